@@ -1,0 +1,7 @@
+//go:build !linux
+
+package process_test
+
+func spawnHelper(string) {}
+
+func helperHost([]string) int { return 2 }
