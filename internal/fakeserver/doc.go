@@ -1,0 +1,14 @@
+// Package fakeserver is a scripted language server for tests: it does on demand what real
+// ones don't, and misbehaves as no real one should.
+//
+// It runs as a process of its own, the test binary re-executed:
+//
+//	func TestMain(m *testing.M) {
+//		fakeserver.Main()
+//		os.Exit(m.Run())
+//	}
+//
+// [Command] gives the command line for a [Script]. An empty script is a well-behaved
+// server. The framing here is its own: a reader that shared code with the project's would
+// share its mistakes.
+package fakeserver

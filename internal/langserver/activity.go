@@ -1,0 +1,145 @@
+package langserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// activity is what a server says about its own work: its progress, which people are
+// shown, and the ready signal, which the first query waits for.
+type activity struct {
+	when  ReadyWhen
+	ready chan struct{} // closes once: the signal was seen, or waited for long enough
+
+	mu     sync.Mutex
+	isOpen bool // ready is not closed yet
+	seen   bool // the signal was seen
+	works  []work
+}
+
+// work is one work-done progress that has begun and not ended.
+type work struct {
+	token, title, detail string
+}
+
+func newActivity(when ReadyWhen) *activity {
+	a := &activity{when: when, ready: make(chan struct{}), isOpen: true}
+	return a
+}
+
+// handshaken says that the server may be asked now. Without a signal to wait for it is
+// ready at once.
+func (a *activity) handshaken() {
+	if !a.when.signals() {
+		a.settle(false)
+	}
+}
+
+// settle closes ready. It is true for the call that did.
+func (a *activity) settle(seen bool) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.seen = a.seen || seen
+	if !a.isOpen {
+		return false
+	}
+	a.isOpen = false
+	close(a.ready)
+	return true
+}
+
+func (a *activity) progress(params json.RawMessage) {
+	var p struct {
+		Token json.RawMessage `json:"token"`
+		Value struct {
+			Kind       string   `json:"kind"`
+			Title      string   `json:"title"`
+			Message    string   `json:"message"`
+			Percentage *float64 `json:"percentage"`
+		} `json:"value"`
+	}
+	if json.Unmarshal(params, &p) != nil {
+		return
+	}
+	token := strings.Trim(string(p.Token), `"`)
+	detail := p.Value.Message
+	if p.Value.Percentage != nil {
+		detail = strings.TrimSpace(fmt.Sprintf("%.0f%% %s", *p.Value.Percentage, detail))
+	}
+	switch p.Value.Kind {
+	case "begin":
+		a.update(work{token, p.Value.Title, detail})
+	case "report":
+		a.update(work{token, "", detail})
+	case "end":
+		title := a.end(token)
+		if a.when.Progress != "" && (a.when.Progress == title || a.when.Progress == token) {
+			a.settle(true)
+		}
+	}
+}
+
+// maxWorks bounds what a server that never ends its progress can make us keep.
+const maxWorks = 64
+
+func (a *activity) update(w work) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	i := slices.IndexFunc(a.works, func(other work) bool { return other.token == w.token })
+	switch {
+	case i >= 0 && w.title == "":
+		a.works[i].detail = w.detail
+	case i >= 0:
+		a.works[i] = w
+	case len(a.works) < maxWorks:
+		a.works = append(a.works, w)
+	}
+}
+
+// end forgets a work and returns its title.
+func (a *activity) end(token string) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	i := slices.IndexFunc(a.works, func(w work) bool { return w.token == token })
+	if i < 0 {
+		return ""
+	}
+	title := a.works[i].title
+	a.works = slices.Delete(a.works, i, i+1)
+	return title
+}
+
+func (a *activity) logged(params json.RawMessage) {
+	if a.when.Log == nil {
+		return
+	}
+	var p struct {
+		Message string `json:"message"`
+	}
+	if json.Unmarshal(params, &p) == nil && a.when.Log.MatchString(p.Message) {
+		a.settle(true)
+	}
+}
+
+func (a *activity) status(params json.RawMessage) {
+	var p struct {
+		Quiescent bool `json:"quiescent"`
+	}
+	if a.when.Status != "" && json.Unmarshal(params, &p) == nil && p.Quiescent {
+		a.settle(true)
+	}
+}
+
+// current describes the latest work for people, or is empty.
+func (a *activity) current() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.works) == 0 {
+		return ""
+	}
+	w := a.works[len(a.works)-1]
+	return strings.TrimSpace(strings.TrimSpace(w.title) + " " + w.detail)
+}

@@ -1,0 +1,19 @@
+// Package langserver runs one language server: its process, the handshake, the
+// documents that it holds open, its requests to us, and the four questions, from
+// the first byte to the last process that it left behind.
+//
+// A [Server] is one process in one workspace. It starts by itself, outlives the
+// caller that wanted it, and is asked one question at a time; its owner, a pool,
+// sees to that. How a query goes:
+//
+//	started    the handshake is done, or has failed for good
+//	gate       the server offers the operation, and documents can be opened
+//	ready      the signal that the deployment named was seen, or waited for long enough
+//	documents  what is open is what is on disk
+//	request    one LSP request; a caller that gives up has it cancelled
+//	normalize  the server's answer in the seam's terms
+//
+// Two steps are still to come between ready and request, and until then every
+// answer is of unknown completeness: telling the server of files that changed on
+// disk without being open, and asking again until the answer has settled.
+package langserver

@@ -1,0 +1,131 @@
+package langserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/navseam/navseam/internal/rpc"
+	"github.com/navseam/navseam/internal/workspace"
+	"github.com/navseam/navseam/seam"
+)
+
+// Query is one question at a place in a document that was just read.
+type Query struct {
+	Operation  seam.Operation
+	Position   seam.Position
+	LanguageID string
+	Source     workspace.Source
+}
+
+// Query asks the server. It returns when the server is free for the next question, which
+// after the end of ctx may be late: an abandoned request is cancelled and then waited
+// for, so that it does not run into the next. The owner releases its caller on time, and
+// stops a server that takes too long. Started is closed before Query is called.
+func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
+	if s.startErr != nil {
+		return nil, s.startErr
+	}
+	if err := s.gate(q.Operation); err != nil {
+		return nil, err
+	}
+	select {
+	case <-s.activity.ready:
+	case <-ctx.Done():
+		return nil, seam.ContextError(ctx)
+	}
+	// Here the server will be told what else changed on disk.
+	if err := s.documents.sync(ctx, q); err != nil {
+		return nil, s.queryError(ctx, "textDocument/didOpen", err)
+	}
+	raw, err := s.request(ctx, q)
+	if s.config.Documents == Transient {
+		s.documents.closeAll()
+	}
+	if err != nil {
+		return nil, s.queryError(ctx, operationMethods[q.Operation], err)
+	}
+	// Here an answer that has not settled will be asked for again.
+	return s.normalize(q.Operation, raw)
+}
+
+// gate refuses what the server does not offer, before anything is opened.
+func (s *Server) gate(op seam.Operation) error {
+	if !s.caps.operations[op] && !s.registrations.has(operationMethods[op]) {
+		return seam.Errorf(seam.CodeUnsupportedOperation, "server %q does not support %s", s.config.ID, op)
+	}
+	if !s.caps.openClose {
+		return seam.Errorf(seam.CodeUnsupportedOperation,
+			"server %q does not take documents (textDocumentSync offers no open and close), so that it cannot be asked", s.config.ID)
+	}
+	return nil
+}
+
+// request sends the question and waits for the reply, also after ctx is done.
+func (s *Server) request(ctx context.Context, q Query) (json.RawMessage, error) {
+	params := queryParams{TextDocument: textDocumentIdentifier{q.Source.URI}, Position: q.Position}
+	if q.Operation == seam.OpFindReferences {
+		params.Context = &referenceContext{IncludeDeclaration: true}
+	}
+	call, err := s.conn.Call(operationMethods[q.Operation], params)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := call.Wait(ctx)
+	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+		return raw, err
+	}
+	if s.config.CancelRequests {
+		s.suspect[q.Operation] = true
+		_ = s.conn.Cancel(call) // best effort: if it fails, so does the wait
+	}
+	_, _ = call.Wait(context.Background()) // ends with the reply or the connection
+	return nil, ctx.Err()
+}
+
+// queryError names the failure of a query. A caller that gave up is told just that.
+func (s *Server) queryError(ctx context.Context, method string, err error) error {
+	var coded *seam.Error
+	switch {
+	case ctx.Err() != nil:
+		return seam.ContextError(ctx)
+	case errors.As(err, &coded):
+		return coded
+	case errors.Is(err, rpc.ErrClosed):
+		<-s.done
+		return s.lost(err)
+	default:
+		return s.fault(method, err)
+	}
+}
+
+func (s *Server) normalize(op seam.Operation, raw json.RawMessage) (seam.Result, error) {
+	if op == seam.OpHover {
+		hover, err := parseHover(raw)
+		if err != nil {
+			return nil, s.malformed(op, err)
+		}
+		return seam.HoverResult{Hover: hover}, nil
+	}
+	items, dropped, err := parseLocations(raw)
+	if err != nil {
+		return nil, s.malformed(op, err)
+	}
+	answer := seam.Locations{Items: items, WorkspaceURI: s.root.URI()}
+	if dropped > 0 {
+		s.config.Log.Warn("unusable locations left out of an answer", "server", s.config.ID, "operation", op, "count", dropped)
+		answer.Completeness = seam.Incomplete
+	}
+	return answer, nil
+}
+
+func (s *Server) malformed(op seam.Operation, err error) error {
+	return seam.Errorf(seam.CodeMalformedResponse, "server %q gave no usable answer to %s: %w", s.config.ID, operationMethods[op], err)
+}
+
+// CloseDocuments closes what is open. Like Query it is called by one at a time.
+func (s *Server) CloseDocuments() {
+	if s.Alive() {
+		s.documents.closeAll()
+	}
+}

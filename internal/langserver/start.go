@@ -1,0 +1,129 @@
+package langserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/navseam/navseam/internal/process"
+	"github.com/navseam/navseam/internal/rpc"
+	"github.com/navseam/navseam/seam"
+)
+
+// start spawns the process and shakes hands, within StartTimeout.
+func (s *Server) start() error {
+	late := &seam.Error{
+		Code:      seam.CodeTimeout,
+		Message:   fmt.Sprintf("server %q did not finish its handshake within %s: is it a language server on stdio? raise startTimeoutMs if it is only slow", s.config.ID, s.config.StartTimeout),
+		Limit:     "startTimeoutMs",
+		Retryable: true,
+		Err:       context.DeadlineExceeded,
+	}
+	ctx, cancel := context.WithTimeoutCause(s.stopping, s.config.StartTimeout, late)
+	defer cancel()
+	if s.stopping.Err() != nil {
+		return errStopped(s.config.ID)
+	}
+	if err := s.spawn(); err != nil {
+		return err
+	}
+	return s.handshake(ctx)
+}
+
+func errStopped(id string) error {
+	return &seam.Error{Code: seam.CodeUnavailable, Message: fmt.Sprintf("server %q was stopped while it started", id), Retryable: true}
+}
+
+func (s *Server) spawn() error {
+	p, err := process.Start(process.Command{
+		Path:           s.config.Path,
+		Args:           s.config.Args,
+		Env:            s.config.Env,
+		Dir:            s.root.Path(),
+		MaxStderrBytes: s.config.MaxStderrBytes,
+		Supervisor:     s.config.Supervisor,
+		KillGrace:      s.config.KillGrace,
+	})
+	if err != nil {
+		return &seam.Error{
+			Code:    seam.CodeProviderFailed,
+			Message: fmt.Sprintf("server %q could not be started: %v", s.config.ID, err),
+			Err:     err,
+		}
+	}
+	s.process = p
+	s.conn = rpc.NewConn(p.Stdout(), p.Stdin(), rpc.Options{
+		MaxMessageBytes: s.config.MaxMessageBytes,
+		WriteTimeout:    writeTimeout,
+		OnFail:          func(error) { p.Kill() },
+		OnRequest:       s.answer,
+		OnNotification:  s.notice,
+	})
+	go func() { // a helper may hold stdout open after the server is gone
+		<-p.Exited()
+		_ = s.conn.Close()
+	}()
+	return nil
+}
+
+func (s *Server) handshake(ctx context.Context) error {
+	result, err := s.call(ctx, "initialize", initializeParams{
+		ClientInfo:            clientInfo{Name: "navseam"},
+		RootURI:               s.root.URI(),
+		WorkspaceFolders:      s.folders(),
+		InitializationOptions: orNull(s.config.InitializationOptions),
+		Capabilities:          json.RawMessage(clientCapabilities),
+	})
+	if err != nil {
+		return s.handshakeError(ctx, err)
+	}
+	if s.caps, err = parseInitialize(s.config.ID, result); err != nil {
+		return err
+	}
+	if err := s.conn.Notify("initialized", struct{}{}); err != nil {
+		return s.handshakeError(ctx, err)
+	}
+	if err := s.conn.Notify("workspace/didChangeConfiguration", configurationSettings{s.config.announced()}); err != nil {
+		return s.handshakeError(ctx, err)
+	}
+	return nil
+}
+
+// call is a request that only the server's own life bounds: nobody cancels it.
+func (s *Server) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	call, err := s.conn.Call(method, params)
+	if err != nil {
+		return nil, err
+	}
+	return call.Wait(ctx)
+}
+
+// handshakeError names the failure of a handshake.
+func (s *Server) handshakeError(ctx context.Context, err error) error {
+	if s.stopping.Err() != nil {
+		return errStopped(s.config.ID)
+	}
+	if ctxErr := seam.ContextError(ctx); ctxErr != nil && errors.Is(err, ctx.Err()) {
+		return s.withStderr(seam.AsError(ctxErr))
+	}
+	if errors.Is(err, rpc.ErrClosed) {
+		return s.lost(err)
+	}
+	failed := s.fault("initialize", err)
+	failed.Message += ": is it a language server, started with the right arguments?"
+	return failed
+}
+
+// withStderr adds the end of what the server wrote to stderr, which is often the only
+// place where it says what it wants.
+func (s *Server) withStderr(e *seam.Error) *seam.Error {
+	text := strings.TrimSpace(s.process.Stderr())
+	if text == "" {
+		return e
+	}
+	told := *e
+	told.Message += "\n" + text
+	return &told
+}

@@ -1,0 +1,212 @@
+package rpc
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log"
+	"sync"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// Options bound a connection and say who listens.
+type Options struct {
+	// MaxMessageBytes is the largest body that is taken from the server. A
+	// larger one is read past, and fails at most its own request.
+	MaxMessageBytes int
+
+	// WriteTimeout ends the connection when a single write takes longer.
+	// Zero means no limit.
+	WriteTimeout time.Duration
+
+	// OnFail is called once when the connection fails, with the first cause,
+	// on a goroutine of its own; not after Close. It must end the server: on
+	// some systems nothing else frees a write that is stuck.
+	OnFail func(cause error)
+
+	// OnNotification runs on the read loop, in the order of arrival. It must
+	// not block and must not wait for a call, and it may run before NewConn has
+	// returned. Params are nil when absent or null.
+	OnNotification func(method string, params json.RawMessage)
+
+	// OnRequest answers a request of the server. One runs at a time, in the
+	// order of arrival, off the read loop; the context ends with the
+	// connection. Nil answers every request that there is no such method.
+	OnRequest func(ctx context.Context, method string, params json.RawMessage) (any, *Error)
+}
+
+// Conn is a connection to one language server. All methods may be called from
+// any goroutine.
+type Conn struct {
+	in       *frameReader
+	out      *frameWriter
+	lib      *jsonrpc2.Conn
+	requests *requestQueue
+
+	onFail         func(error)
+	onNotification func(string, json.RawMessage)
+	onRequest      func(context.Context, string, json.RawMessage) (any, *Error)
+
+	life    context.Context // its cause is the *ClosedError
+	end     context.CancelCauseFunc
+	ending  sync.Once
+	closers []io.Closer
+
+	mu     sync.Mutex
+	lastID uint64
+	open   map[uint64]*Call // calls without an outcome
+}
+
+// NewConn starts to read from the server. The connection owns w, and r where
+// that is an [io.Closer]: both are closed when it ends, however it ends.
+func NewConn(r io.Reader, w io.WriteCloser, o Options) *Conn {
+	c := &Conn{
+		in:             newFrameReader(r, o.MaxMessageBytes),
+		requests:       newRequestQueue(o.MaxMessageBytes),
+		onFail:         o.OnFail,
+		onNotification: o.OnNotification,
+		onRequest:      o.OnRequest,
+		closers:        []io.Closer{w},
+		open:           map[uint64]*Call{},
+	}
+	if closer, ok := r.(io.Closer); ok {
+		c.closers = append(c.closers, closer)
+	}
+	c.out = &frameWriter{w: w, timeout: o.WriteTimeout, fail: c.fail, failed: c.Err}
+	c.life, c.end = context.WithCancelCause(context.Background())
+	// No handler: the stream passes on replies only.
+	c.lib = jsonrpc2.NewConn(c.life, stream{c}, nil, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	go c.serve()
+	return c
+}
+
+// Call sends a request and returns once it is written. Ids count from 1. Params
+// that are nil are left out.
+func (c *Conn) Call(method string, params any) (*Call, error) {
+	raw, err := encodeParams(method, params)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	call := c.register()
+	var member any // a nil RawMessage would be sent as null
+	if raw != nil {
+		member = raw
+	}
+	call.waiter, err = c.lib.DispatchCall(c.life, method, member, jsonrpc2.PickID(jsonrpc2.ID{Num: call.id}))
+	if err != nil { // the connection is gone, and the call with it
+		return nil, c.because(err)
+	}
+	return call, nil
+}
+
+// Notify sends a notification and returns once it is written.
+func (c *Conn) Notify(method string, params any) error {
+	raw, err := encodeParams(method, params)
+	if err != nil {
+		return err
+	}
+	body, err := encode(outgoing{Version: "2.0", Method: method, Params: raw})
+	if err != nil {
+		return err
+	}
+	if err := c.Err(); err != nil {
+		return err
+	}
+	return c.because(c.out.write(body))
+}
+
+// Cancel asks the server to drop a call. The call stays open until a reply
+// comes; one that is settled is left alone.
+func (c *Conn) Cancel(call *Call) error {
+	if c.outcomeOf(call) != nil {
+		return nil
+	}
+	return c.Notify("$/cancelRequest", struct {
+		ID uint64 `json:"id"`
+	}{call.id})
+}
+
+// Closed is closed when the connection is gone; Err says why.
+func (c *Conn) Closed() <-chan struct{} { return c.life.Done() }
+
+// Err is nil while the connection lives, then the [*ClosedError] with its first
+// cause.
+func (c *Conn) Err() error { return context.Cause(c.life) }
+
+// Close ends the connection and fails every open call. It does not wait for
+// the server. It returns nil always, as an [io.Closer].
+func (c *Conn) Close() error {
+	c.finish(errClosedHere, nil)
+	return nil
+}
+
+// Counters tell how much of the server's output was read past.
+type Counters struct {
+	StrayBytes      uint64 // text on stdout that was no message
+	SkippedMessages uint64 // messages over the limit or not UTF-8
+}
+
+// Counters may be read at any time, also after the end.
+func (c *Conn) Counters() Counters {
+	return Counters{StrayBytes: c.in.stray.Load(), SkippedMessages: c.in.skipped.Load()}
+}
+
+func (c *Conn) fail(cause error) { c.finish(cause, c.onFail) }
+
+// finish ends the connection, the first time. The library follows the context
+// and wakes the open calls. Closing a pipe may have to wait for a stuck write,
+// so the owner is told before, and nobody waits for either.
+func (c *Conn) finish(cause error, tell func(error)) {
+	c.ending.Do(func() {
+		c.end(&ClosedError{Cause: cause})
+		go func() {
+			if tell != nil {
+				tell(cause)
+			}
+			for _, closer := range c.closers {
+				_ = closer.Close() // the cause is known already
+			}
+		}()
+	})
+}
+
+// because replaces what came of the end of the connection by its first cause.
+func (c *Conn) because(err error) error {
+	if closed := c.Err(); err != nil && closed != nil {
+		return closed
+	}
+	return err
+}
+
+func (c *Conn) register() *Call {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lastID++
+	call := &Call{id: c.lastID, conn: c}
+	c.open[call.id] = call
+	return call
+}
+
+// settle gives an open call its outcome, and reports whether there is one.
+func (c *Conn) settle(id uint64, o outcome) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	call := c.open[id]
+	if call == nil {
+		return false
+	}
+	delete(c.open, id)
+	call.outcome = &o
+	return true
+}
+
+func (c *Conn) outcomeOf(call *Call) *outcome {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return call.outcome
+}
