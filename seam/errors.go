@@ -98,8 +98,14 @@ type ServerError struct {
 func (e *ServerError) Error() string { return fmt.Sprintf("%s (code %d)", e.Message, e.Code) }
 
 // CodeOf returns the code of an error: that of the first [*Error] in its chain,
-// else LSP_TIMEOUT or LSP_CANCELLED for a context's error, else LSP_INTERNAL.
-func CodeOf(err error) Code { return AsError(err).Code }
+// else LSP_TIMEOUT or LSP_CANCELLED for a context's error, else LSP_INTERNAL. No
+// error has the empty code.
+func CodeOf(err error) Code {
+	if err == nil {
+		return ""
+	}
+	return AsError(err).Code
+}
 
 // AsError gives any error a code, as [CodeOf] describes. It returns nil for nil.
 func AsError(err error) *Error {

@@ -27,6 +27,7 @@ func TestErrorsKeepTheirCode(t *testing.T) {
 	require.Equal(t, seam.CodeCancelled, seam.CodeOf(context.Canceled))
 	require.Equal(t, seam.CodeInternal, seam.CodeOf(errors.New("no code")))
 	require.Nil(t, seam.AsError(nil))
+	require.Empty(t, seam.CodeOf(nil))
 }
 
 // a timeout says so, a cause with a code is kept, a plain cause is told.

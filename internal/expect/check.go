@@ -14,7 +14,7 @@ import (
 // canonical path of the workspace. It returns nil when they agree.
 func (c Case) Check(root string, result seam.Result, err error) error {
 	if err != nil || c.Code != "" {
-		if code := seam.CodeOf(orNil(err)); code != c.Code {
+		if code := seam.CodeOf(err); code != c.Code {
 			return fmt.Errorf("want code %q, got %q: %v", c.Code, code, err)
 		}
 		return nil
@@ -26,14 +26,6 @@ func (c Case) Check(root string, result seam.Result, err error) error {
 		return c.checkLocations(root, answer.Items)
 	}
 	return fmt.Errorf("no answer: %v", result)
-}
-
-// orNil makes no error the empty code and not an internal one.
-func orNil(err error) error {
-	if err == nil {
-		return &seam.Error{}
-	}
-	return err
 }
 
 func (c Case) checkHover(got *seam.Hover) error {

@@ -11,11 +11,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/navseam/navseam/internal/fakeserver"
+	"github.com/navseam/navseam/internal/process"
 	"github.com/navseam/navseam/internal/workspace"
 	"github.com/navseam/navseam/seam"
 )
 
 func TestMain(m *testing.M) {
+	os.Setenv("GORACE", "atexit_sleep_ms=0") // processes end at once under the race detector
+	if len(os.Args) > 1 && os.Args[1] == "supervise" {
+		os.Exit(process.Supervise(os.Args[2:]))
+	}
 	fakeserver.Main()
 	os.Exit(m.Run())
 }
@@ -46,7 +51,7 @@ func begin(t *testing.T, script fakeserver.Script, change func(*Config)) *harnes
 	path, args, err := fakeserver.Command(script)
 	require.NoError(t, err)
 	config := Config{
-		ID: "fake", Path: path, Args: args, Env: os.Environ(),
+		ID: "fake", Path: path, Args: args, Env: os.Environ(), Supervisor: []string{path, "supervise"},
 		MaxMessageBytes: 1 << 20, MaxStderrBytes: 1000,
 		StartTimeout: patient, ReadyTimeout: patient, ShutdownTimeout: patient, KillGrace: time.Second,
 		OpenDocuments: 16, CancelRequests: true,

@@ -93,7 +93,10 @@ func (s *Server) queryError(ctx context.Context, method string, err error) error
 		return coded
 	case errors.Is(err, rpc.ErrClosed):
 		<-s.done
-		return s.lost(err)
+		if s.end.cause != nil {
+			return s.end.cause
+		}
+		return s.lost(err) // stopped by its owner
 	default:
 		return s.fault(method, err)
 	}

@@ -45,7 +45,7 @@ type Server struct {
 // ending is how a server ended.
 type ending struct {
 	wanted bool  // Stop was called before the server failed
-	cause  error // why it failed, if it did
+	cause  error // why it failed, if it started and did
 	left   error // processes that could not be ended
 }
 
@@ -106,10 +106,10 @@ func (s *Server) live(gate <-chan struct{}) {
 		close(s.started)
 		s.waitReady()
 		s.end.wanted = s.waitEnd()
-		s.end.cause = s.conn.Err()
 	}
 	s.enter(Stopping)
-	s.end.left = s.teardown()
+	broke := s.startErr == nil && !s.end.wanted
+	s.end.left = s.teardown(broke)
 	s.stop()
 	s.activity.settle(false)
 	s.enter(Gone)

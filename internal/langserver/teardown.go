@@ -11,11 +11,13 @@ const killWait = 5 * time.Second
 // teardown ends the server: shutdown and exit where it has shaken hands, within
 // ShutdownTimeout, and then the signal ladder for whatever is left. Every wait is
 // bounded.
-func (s *Server) teardown() error {
-	if s.process == nil {
+func (s *Server) teardown(broke bool) error {
+	switch {
+	case s.process == nil:
 		return nil
-	}
-	if s.startErr == nil && s.conn.Err() == nil {
+	case broke:
+		s.end.cause = s.lost(s.conn.Err())
+	case s.startErr == nil:
 		s.leave()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), s.config.KillGrace+killWait)

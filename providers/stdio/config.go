@@ -1,0 +1,101 @@
+package stdio
+
+import (
+	"encoding/json"
+	"log/slog"
+	"regexp"
+	"time"
+
+	"github.com/navseam/navseam/internal/langserver"
+	"github.com/navseam/navseam/seam"
+)
+
+// Config describes one language server. Nothing is defaulted here: package host owns
+// the defaults and the ranges.
+type Config struct {
+	ID       string
+	Routes   seam.Routes
+	Command  string // absolute path, or a bare name to look up on PATH
+	Args     []string
+	Env      map[string]string // added to the environment
+	EnvAllow []string          // names that the scrub lets through
+
+	InitializationOptions json.RawMessage // verbatim
+	Configuration         json.RawMessage // one answer to every configuration item
+	Settings              json.RawMessage // answers by section
+
+	MaxMessageBytes  int
+	MaxStderrBytes   int
+	MaxDocumentBytes int
+
+	StartTimeout    time.Duration
+	ReadyTimeout    time.Duration
+	ShutdownTimeout time.Duration
+	KillGrace       time.Duration
+	QueryTimeout    time.Duration // for callers without a deadline
+	IdleTimeout     time.Duration // 0: a server is never stopped for being idle
+	DocumentIdle    time.Duration // 0: documents stay open while the server lives
+
+	ReadyWhen      ReadyWhen
+	Transient      bool // open and close the document around each query
+	OpenDocuments  int
+	Instances      int // processes a workspace may have
+	CancelRequests bool
+	Circuit        Circuit
+
+	SourceRoots []string // folders outside the workspace that may be asked about
+	Supervisor  []string // argument vector of a program that calls process supervision; see host.Options
+	Log         *slog.Logger
+}
+
+// ReadyWhen names the signal by which the server shows that its answers are whole. At
+// most one field is set.
+type ReadyWhen struct {
+	Progress string // title or token of a work-done progress that ends
+	Log      string // regular expression for a window/logMessage
+	Status   string // "quiescent"
+	Answers  bool   // the server holds back answers until they are right
+}
+
+// Circuit says when a server that keeps failing is left alone, and for how long.
+type Circuit struct {
+	Failures int // in a row
+	Cooldown time.Duration
+}
+
+// server gives the part of the configuration that one process needs.
+func (c Config) server(executable string, env []string) (langserver.Config, error) {
+	ready := langserver.ReadyWhen{Progress: c.ReadyWhen.Progress, Status: c.ReadyWhen.Status, Answers: c.ReadyWhen.Answers}
+	if c.ReadyWhen.Log != "" {
+		pattern, err := regexp.Compile(c.ReadyWhen.Log)
+		if err != nil {
+			return langserver.Config{}, seam.Errorf(seam.CodeInvalidConfig, "server %q: readyWhen.log: %w", c.ID, err)
+		}
+		ready.Log = pattern
+	}
+	documents := langserver.Leased
+	if c.Transient {
+		documents = langserver.Transient
+	}
+	return langserver.Config{
+		ID:                    c.ID,
+		Path:                  executable,
+		Args:                  c.Args,
+		Env:                   env,
+		Supervisor:            c.Supervisor,
+		InitializationOptions: c.InitializationOptions,
+		Configuration:         c.Configuration,
+		Settings:              c.Settings,
+		MaxMessageBytes:       c.MaxMessageBytes,
+		MaxStderrBytes:        c.MaxStderrBytes,
+		StartTimeout:          c.StartTimeout,
+		ReadyTimeout:          c.ReadyTimeout,
+		ShutdownTimeout:       c.ShutdownTimeout,
+		KillGrace:             c.KillGrace,
+		ReadyWhen:             ready,
+		Documents:             documents,
+		OpenDocuments:         c.OpenDocuments,
+		CancelRequests:        c.CancelRequests,
+		Log:                   c.Log,
+	}, nil
+}

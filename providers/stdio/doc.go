@@ -1,0 +1,7 @@
+// Package stdio makes a provider of any language server that speaks the Language
+// Server Protocol over its standard input and output.
+//
+// A [Provider] starts servers when they are first asked for, one or more for each
+// workspace, and keeps them warm. All providers of a host share one [Pool], which
+// decides which server answers, which is started, and which must make room.
+package stdio

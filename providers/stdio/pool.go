@@ -1,0 +1,245 @@
+package stdio
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/navseam/navseam/internal/langserver"
+	"github.com/navseam/navseam/internal/workspace"
+	"github.com/navseam/navseam/seam"
+)
+
+// Pool holds the language servers of a host. It bounds how many live at once: when one
+// more is wanted, the one that was not used for the longest time makes room.
+//
+// All of its state is in this struct and changes under one lock, which is never held
+// while anything is waited for.
+type Pool struct {
+	files *workspace.Files
+	limit int
+
+	mu        sync.Mutex
+	taken     int // seats: servers that live, or wait for the seat of one that is leaving
+	spaces    map[spaceKey]*space
+	residents map[*langserver.Server]*resident
+	watchers  sync.WaitGroup // one goroutine a server, until it is gone
+}
+
+// spaceKey is one provider in one workspace.
+type spaceKey struct {
+	provider *Provider
+	root     workspace.Key
+}
+
+// space is what a pool knows of a spaceKey.
+type space struct {
+	key     spaceKey
+	view    *workspace.View
+	slots   []*slot
+	waiters []chan *slot // queries in line, first come first served
+	users   int          // queries that hold the space, in line or not
+	breaker breaker
+	starts  int
+}
+
+// slot is a place for one process of a space. Whoever has taken it is alone with its
+// server.
+type slot struct {
+	space    *space
+	server   *langserver.Server // nil, alive, or dead and to be replaced
+	taken    bool
+	used     time.Time
+	wanted   chan struct{} // closed when somebody waits for what an abandoned query holds; nil otherwise
+	docTimer *time.Timer
+	timer    *time.Timer
+}
+
+// resident is a server that is not gone yet.
+type resident struct {
+	slot     *slot
+	leaving  bool // stopped, or dead
+	promised bool // its seat goes to the next
+}
+
+// NewPool makes a pool for at most limit processes.
+func NewPool(files *workspace.Files, limit int) *Pool {
+	return &Pool{
+		files:     files,
+		limit:     limit,
+		spaces:    make(map[spaceKey]*space),
+		residents: make(map[*langserver.Server]*resident),
+	}
+}
+
+// enter returns the space of a provider in a workspace, and holds it until leave.
+func (p *Pool) enter(ctx context.Context, provider *Provider, root *workspace.Root) (*space, error) {
+	key := spaceKey{provider, root.Key()}
+	if sp := p.hold(key, nil); sp != nil {
+		return sp, nil
+	}
+	view, err := p.files.View(ctx, root, workspace.ViewOptions{
+		MaxBytes:    int64(provider.config.MaxDocumentBytes),
+		SourceRoots: provider.config.SourceRoots,
+	})
+	if err != nil {
+		return nil, err
+	}
+	sp := p.hold(key, view)
+	if sp.view != view {
+		view.Close() // another query was first
+	}
+	return sp, nil
+}
+
+// hold counts a user of a space, which it makes when there is a view for it.
+func (p *Pool) hold(key spaceKey, view *workspace.View) *space {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	sp := p.spaces[key]
+	if sp == nil {
+		if view == nil {
+			return nil
+		}
+		p.forget()
+		sp = &space{key: key, view: view, breaker: breaker{limit: key.provider.config.Circuit}}
+		p.spaces[key] = sp
+	}
+	sp.users++
+	return sp
+}
+
+// leave gives a space back. One that nobody uses and that has nothing to remember goes.
+func (p *Pool) leave(sp *space) {
+	p.mu.Lock()
+	sp.users--
+	drop := p.drop(sp)
+	p.mu.Unlock()
+	if drop {
+		sp.view.Close()
+	}
+}
+
+// drop forgets a space that has no user, no server and no failure that still counts, so
+// that a host that sees many workspaces does not grow. The caller closes its view.
+func (p *Pool) drop(sp *space) bool {
+	live := slices.ContainsFunc(sp.slots, func(s *slot) bool { return s.server != nil })
+	if sp.users > 0 || live || sp.breaker.remembers(time.Now()) && !sp.key.provider.isClosed() {
+		return false
+	}
+	if p.spaces[sp.key] != sp {
+		return false // dropped before
+	}
+	delete(p.spaces, sp.key)
+	return true
+}
+
+// forget drops the spaces whose failures do not count any more.
+func (p *Pool) forget() {
+	for _, sp := range p.spaces {
+		if p.drop(sp) {
+			p.watchers.Go(sp.view.Close)
+		}
+	}
+}
+
+// take waits for a slot of the space, in turn.
+func (p *Pool) take(ctx context.Context, sp *space) (*slot, error) {
+	p.mu.Lock()
+	if len(sp.waiters) == 0 {
+		if s := p.pick(sp); s != nil {
+			s.taken = true
+			p.mu.Unlock()
+			return s, nil
+		}
+	}
+	turn := make(chan *slot, 1)
+	sp.waiters = append(sp.waiters, turn)
+	sp.press()
+	p.mu.Unlock()
+
+	select {
+	case s := <-turn:
+		return s, nil
+	case <-ctx.Done():
+	}
+	p.mu.Lock()
+	i := slices.Index(sp.waiters, turn)
+	if i >= 0 {
+		sp.waiters = slices.Delete(sp.waiters, i, i+1)
+	}
+	p.mu.Unlock()
+	if i < 0 {
+		p.release(<-turn) // the turn came at the same moment
+	}
+	return nil, seam.ContextError(ctx)
+}
+
+// pick returns the best free slot: a warm one, else a cold one if a server may be
+// started in it or there is no other to wait for.
+func (p *Pool) pick(sp *space) *slot {
+	var cold *slot
+	warm := 0
+	for _, s := range sp.slots {
+		alive := s.server != nil && s.server.Alive()
+		switch {
+		case alive && !s.taken:
+			return s
+		case alive:
+			warm++
+		case !s.taken:
+			cold = s
+		}
+	}
+	if cold == nil && len(sp.slots) < sp.key.provider.config.Instances {
+		cold = p.newSlot(sp)
+	}
+	if warm > 0 && !p.canSeat() {
+		return nil
+	}
+	return cold
+}
+
+func (p *Pool) newSlot(sp *space) *slot {
+	s := &slot{space: sp}
+	s.timer = time.AfterFunc(time.Hour, func() { p.retireIdle(s) })
+	s.docTimer = time.AfterFunc(time.Hour, func() { p.closeIdleDocuments(s) })
+	s.stopTimers()
+	sp.slots = append(sp.slots, s)
+	return s
+}
+
+// press tells the abandoned queries of a space that somebody waits.
+func (sp *space) press() {
+	for _, s := range sp.slots {
+		if s.wanted != nil {
+			close(s.wanted)
+			s.wanted = nil
+		}
+	}
+}
+
+// release gives a slot to the next in line, or leaves it idle.
+func (p *Pool) release(s *slot) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s.used = time.Now()
+	s.wanted = nil
+	p.pass(s)
+	if !s.taken {
+		s.startTimers()
+	}
+}
+
+// pass hands a taken slot over.
+func (p *Pool) pass(s *slot) {
+	sp := s.space
+	if len(sp.waiters) == 0 {
+		s.taken = false
+		return
+	}
+	turn := sp.waiters[0]
+	sp.waiters = slices.Delete(sp.waiters, 0, 1)
+	turn <- s // has room for one
+}

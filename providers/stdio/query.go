@@ -1,0 +1,184 @@
+package stdio
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/navseam/navseam/internal/langserver"
+	"github.com/navseam/navseam/seam"
+)
+
+// query is the way of one question: workspace, turn, source, server, answer. The caller
+// is back when ctx ends, whatever the server does.
+func (p *Provider) query(ctx context.Context, op seam.Operation, t seam.Target) (seam.Result, error) {
+	if err := p.begin(); err != nil {
+		return nil, err
+	}
+	defer p.finish()
+	ctx, cancel := p.bound(ctx)
+	defer cancel()
+	if err := seam.ContextError(ctx); err != nil {
+		return nil, err
+	}
+	root, err := p.pool.files.Root(ctx, t.WorkspaceRoot)
+	if err != nil {
+		return nil, err
+	}
+	sp, err := p.pool.enter(ctx, p, root)
+	if err != nil {
+		return nil, err
+	}
+	defer p.pool.leave(sp)
+	result, err := p.ask(ctx, sp, op, t)
+	if err != nil {
+		return nil, err
+	}
+	if found, ok := result.(seam.Locations); ok {
+		allow(ctx, sp, found.Items)
+	}
+	return result, nil
+}
+
+// bound ends ctx with the provider, and at the deployment's limit where the caller sets
+// none.
+func (p *Provider) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	cancelLimit := context.CancelFunc(func() {})
+	if _, has := ctx.Deadline(); !has {
+		ctx, cancelLimit = context.WithTimeoutCause(ctx, p.config.QueryTimeout, &seam.Error{
+			Code:      seam.CodeTimeout,
+			Message:   fmt.Sprintf("server %q gave no answer within %s: try again, or raise limits.queryTimeoutMs", p.config.ID, p.config.QueryTimeout),
+			Limit:     queryLimit,
+			Retryable: true,
+			Err:       context.DeadlineExceeded,
+		})
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(p.lifetime, func() { cancel(context.Cause(p.lifetime)) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+		cancelLimit()
+	}
+}
+
+// queryLimit is the config key of the limit for callers without a deadline.
+const queryLimit = "limits.queryTimeoutMs"
+
+// allow lets the agent go on from the files outside the workspace that it is told of.
+func allow(ctx context.Context, sp *space, items []seam.Location) {
+	uris := make([]string, 0, len(items))
+	for i, item := range items {
+		if i == 0 || item.URI != items[i-1].URI {
+			uris = append(uris, item.URI)
+		}
+	}
+	sp.view.Allow(ctx, uris...)
+}
+
+// ask waits for a slot and asks its server; once more when the server died, and when an
+// answer may be the echo of a cancelled request.
+func (p *Provider) ask(ctx context.Context, sp *space, op seam.Operation, t seam.Target) (seam.Result, error) {
+	s, err := p.pool.take(ctx, sp)
+	if err != nil {
+		return nil, err
+	}
+	for retried := false; ; retried = true {
+		a, err := p.prepare(ctx, s, op, t)
+		if err != nil {
+			p.pool.release(s)
+			return nil, err
+		}
+		result, err, held := p.run(ctx, s, a)
+		if held {
+			p.pool.record(sp, err)
+			return nil, err // the slot is given back when the server has settled
+		}
+		if !retried && a.mayRetry(result, err) {
+			if err := p.pool.settle(ctx, a.server, err); err != nil {
+				p.pool.release(s)
+				return nil, err
+			}
+			continue
+		}
+		if err == nil && !doubtful(result, err) {
+			a.server.Trust(op)
+		}
+		p.pool.record(sp, err)
+		p.pool.release(s)
+		return result, err
+	}
+}
+
+// attempt is one try of a question on one server.
+type attempt struct {
+	server *langserver.Server
+	query  langserver.Query
+}
+
+// prepare reads the source as of now, and has a server that is started.
+func (p *Provider) prepare(ctx context.Context, s *slot, op seam.Operation, t seam.Target) (attempt, error) {
+	if err := seam.ContextError(ctx); err != nil {
+		return attempt{}, err
+	}
+	source, err := s.space.view.Read(ctx, t.FilePath)
+	if err != nil {
+		return attempt{}, err
+	}
+	if err := seam.CheckPosition(source.Text, t.Position); err != nil {
+		return attempt{}, err
+	}
+	if err := seam.ContextError(ctx); err != nil {
+		return attempt{}, err
+	}
+	server, err := p.pool.server(s)
+	if err != nil {
+		return attempt{}, err
+	}
+	select {
+	case <-server.Started():
+	case <-ctx.Done():
+		return attempt{}, seam.ContextError(ctx)
+	}
+	return attempt{server, langserver.Query{
+		Operation: op, Position: t.Position, LanguageID: t.LanguageID, Source: source,
+	}}, nil
+}
+
+// mayRetry reports whether a fresh server may do better: this one died, or it was told to
+// cancel the same operation before and now answers with nothing or an internal error.
+func (a attempt) mayRetry(result seam.Result, err error) bool {
+	if langserver.Lost(err) {
+		return true
+	}
+	return a.server.Suspect(a.query.Operation) && doubtful(result, err)
+}
+
+// outcome is what came of an attempt.
+type outcome struct {
+	result seam.Result
+	err    error
+}
+
+// run asks and waits for the answer or the end of ctx. Held means that the server is still
+// busy with what the caller gave up, and that the slot is released later.
+func (p *Provider) run(ctx context.Context, s *slot, a attempt) (result seam.Result, err error, held bool) {
+	answered := make(chan outcome, 1)
+	p.pool.watchers.Go(func() {
+		var o outcome
+		defer func() {
+			if bug := recover(); bug != nil {
+				o = outcome{nil, seam.Errorf(seam.CodeInternal, "a bug of navseam: %v\n%s", bug, debug.Stack())}
+			}
+			answered <- o
+		}()
+		o.result, o.err = a.server.Query(ctx, a.query)
+	})
+	select {
+	case o := <-answered:
+		return o.result, o.err, false
+	case <-ctx.Done():
+	}
+	p.pool.abandoned(s, a.server, answered, p.config.patience())
+	return nil, seam.ContextError(ctx), true
+}

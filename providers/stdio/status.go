@@ -1,0 +1,85 @@
+package stdio
+
+import (
+	"time"
+
+	"github.com/navseam/navseam/internal/langserver"
+)
+
+// Status is what a provider is doing at one moment.
+type Status struct {
+	ID         string
+	Executable string
+	Dropped    []string // environment variables that its servers do not get
+	Workspaces []WorkspaceStatus
+}
+
+// WorkspaceStatus is a provider in one workspace.
+type WorkspaceStatus struct {
+	Root        string
+	Processes   []ProcessStatus
+	Queue       int           // queries in line
+	Starts      int           // processes started so far
+	Failures    int           // in a row
+	CircuitOpen time.Duration // for how much longer no process is started
+	LastError   string
+}
+
+// ProcessStatus is one server process.
+type ProcessStatus struct {
+	State     string // waiting, starting, indexing, ready, stopping, gone
+	Busy      bool
+	PID       int
+	Progress  string // the server's own words, or empty
+	StartTook time.Duration
+	Documents int
+}
+
+// Status may be called at any time.
+func (p *Provider) Status() Status {
+	return Status{
+		ID:         p.config.ID,
+		Executable: p.server.Path,
+		Dropped:    p.dropped,
+		Workspaces: p.pool.status(p),
+	}
+}
+
+func (p *Pool) status(provider *Provider) []WorkspaceStatus {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var all []WorkspaceStatus
+	for key, sp := range p.spaces {
+		if key.provider != provider {
+			continue
+		}
+		w := WorkspaceStatus{
+			Root:        sp.view.Root().Path(),
+			Queue:       len(sp.waiters),
+			Starts:      sp.starts,
+			Failures:    sp.breaker.failures,
+			CircuitOpen: sp.breaker.open(time.Now()),
+		}
+		if sp.breaker.last != nil {
+			w.LastError = sp.breaker.last.Error()
+		}
+		for _, s := range sp.slots {
+			if s.server != nil {
+				w.Processes = append(w.Processes, processStatus(s.server.Status(), s.taken))
+			}
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+func processStatus(s langserver.Status, busy bool) ProcessStatus {
+	return ProcessStatus{
+		State:     string(s.Phase),
+		Busy:      busy,
+		PID:       s.PID,
+		Progress:  s.Progress,
+		StartTook: s.StartTook,
+		Documents: s.Documents,
+	}
+}
