@@ -1,0 +1,74 @@
+package host
+
+// Config is the configuration of a host: what the config file says, with every default
+// filled in. Make one with [Load] or [Parse], or begin with [DefaultConfig].
+//
+// The tags are the one place that says what a key is called, what it may hold and what it
+// means: reading, checking, [Schema] and [Reference] follow them.
+type Config struct {
+	Servers     map[string]Server `yaml:"servers" required:"true" doc:"The language servers, each under an id of your choice. At least one."`
+	Limits      Limits            `yaml:"limits" doc:"What all servers share."`
+	SourceRoots []string          `yaml:"sourceRoots" expand:"true" doc:"Folders outside the workspace whose files may be asked about too, such as the module cache. A relative one is relative to the folder of the config file."`
+	Lenient     bool              `yaml:"lenient" doc:"With a server that cannot be used (its program is missing, or another serves its files), go on with the others. By default nothing runs then."`
+}
+
+// Limits are what all servers of a host share.
+type Limits struct {
+	Processes      int `yaml:"processes" min:"1" max:"64" doc:"Server processes that may run at once. The one used longest ago makes room for another."`
+	QueryTimeoutMs int `yaml:"queryTimeoutMs" min:"1" doc:"How long a query may take when its caller has set no deadline."`
+}
+
+// Server says how one language server is started and spoken to. Begin with
+// [DefaultServer].
+type Server struct {
+	Command  string            `yaml:"command" required:"true" expand:"true" doc:"The program: a name to find on PATH, or an absolute path. It is not run by a shell."`
+	Args     []string          `yaml:"args" expand:"true" doc:"Its arguments."`
+	Env      map[string]string `yaml:"env" expand:"true" doc:"Variables to add to its environment."`
+	EnvAllow []string          `yaml:"envAllow" doc:"Names of variables that it may inherit although they look like secrets (KEY, PASSWORD, SECRET or TOKEN in the name) or begin with NAVSEAM_."`
+
+	ExtensionToLanguage map[string]string `yaml:"extensionToLanguage" doc:"The files that it serves, by extension, each with its LSP language id: {\".go\": go}. This or fileNameToLanguage has an entry."`
+	FileNameToLanguage  map[string]string `yaml:"fileNameToLanguage" doc:"The files that it serves, by exact base name: {Makefile: makefile}."`
+
+	InitializationOptions any `yaml:"initializationOptions" doc:"Sent with the initialize request as it is."`
+	Configuration         any `yaml:"configuration" doc:"Sent whole for every configuration item that the server asks for. Not together with settings."`
+	Settings              any `yaml:"settings" doc:"Sent by section: for an item such as python.analysis, the value at that path."`
+
+	StartTimeoutMs    int `yaml:"startTimeoutMs" min:"1" doc:"From the start of the process to the end of the handshake."`
+	ReadyTimeoutMs    int `yaml:"readyTimeoutMs" min:"1" doc:"How long readyWhen is waited for; then the server is asked all the same."`
+	ShutdownTimeoutMs int `yaml:"shutdownTimeoutMs" min:"1" doc:"How long it may take to shut down when asked to, before it is made to."`
+	KillGraceMs       int `yaml:"killGraceMs" min:"1" doc:"From a polite signal to the one that it cannot refuse; also how long a given-up request may run on."`
+
+	MaxMessageBytes  int `yaml:"maxMessageBytes" min:"1" doc:"The largest message that it may send."`
+	MaxStderrBytes   int `yaml:"maxStderrBytes" min:"1" doc:"How much of the end of its standard error is kept for messages."`
+	MaxDocumentBytes int `yaml:"maxDocumentBytes" min:"1" doc:"The largest source file that it is asked about."`
+
+	Instances      int `yaml:"instances" min:"1" max:"64" doc:"Processes that a workspace may have. Each answers one query at a time."`
+	IdleTimeoutMs  int `yaml:"idleTimeoutMs" min:"0" doc:"A process that nobody has asked for this long is stopped. 0: never."`
+	OpenDocuments  int `yaml:"openDocuments" min:"1" max:"1024" doc:"Documents that stay open in a process. The one used longest ago is closed first."`
+	DocumentIdleMs int `yaml:"documentIdleMs" min:"0" doc:"Open documents are closed when the process has had no query for this long. 0: never."`
+
+	Documents      string     `yaml:"documents" enum:"leased,transient" doc:"leased: a document stays open between queries and is brought up to date before each. transient: it is opened and closed around each query, which is slower."`
+	ReadyWhen      *ReadyWhen `yaml:"readyWhen" doc:"The signal by which the server shows that it has read the workspace. Without it, nothing is waited for."`
+	CancelRequests bool       `yaml:"cancelRequests" doc:"Whether a request that nobody waits for is cancelled. false lets it run out, for servers that a cancel breaks."`
+	Circuit        Circuit    `yaml:"circuit" doc:"When a server that keeps failing is left alone."`
+}
+
+// What Server.Documents may be.
+const (
+	DocumentsLeased    = "leased"
+	DocumentsTransient = "transient"
+)
+
+// ReadyWhen names one signal: exactly one of the fields is set.
+type ReadyWhen struct {
+	Progress string `yaml:"progress" doc:"The title or token of a work-done progress that ends."`
+	Log      string `yaml:"log" doc:"A Go regular expression that matches a line which the server logs (window/logMessage)."`
+	Status   string `yaml:"status" enum:",quiescent" doc:"An experimental/serverStatus notification that says so."`
+	Answers  bool   `yaml:"answers" doc:"true: the server holds its answers back until they are right."`
+}
+
+// Circuit says when a server that keeps failing is left alone, and for how long.
+type Circuit struct {
+	Failures   int `yaml:"failures" min:"1" doc:"Failures in a row in one workspace after which no process is started."`
+	CooldownMs int `yaml:"cooldownMs" min:"1" doc:"For how long."`
+}

@@ -1,0 +1,132 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"github.com/navseam/navseam/internal/workspace"
+	"github.com/navseam/navseam/providers/stdio"
+	"github.com/navseam/navseam/seam"
+)
+
+// Options are what an embedder adds to the configuration.
+type Options struct {
+	// Supervisor is the argument vector of a program that ends the language servers
+	// when this process dies, even by SIGKILL: the navseam command with "supervise", by
+	// absolute path. Without it, servers are ended by Close, and on Linux the death of
+	// this process kills them, but not the helpers that they detached. It has no effect
+	// outside Linux.
+	Supervisor []string
+
+	// Log gets what happens; nil discards it.
+	Log *slog.Logger
+}
+
+// fileWorkers bounds the file work under way. It is wide, because on a mount that hangs
+// each one may be held.
+const fileWorkers = 64
+
+// Host answers queries from the providers of a configuration. It is safe for concurrent
+// use. Its owner calls Close.
+type Host struct {
+	options  Options
+	registry *seam.Registry
+	pool     *stdio.Pool
+
+	lifetime context.Context // ends when the host is closed
+	end      context.CancelFunc
+	draining sync.WaitGroup // providers that a reload replaced
+
+	changing sync.Mutex // one reload or close at a time
+
+	mu     sync.Mutex
+	active deployment
+}
+
+// deployment is what is published at one moment.
+type deployment struct {
+	config    Config
+	providers map[string]*stdio.Provider
+	failed    map[string]error // entries that lenient left out
+}
+
+// Open makes a host of a configuration. Every entry is checked and every executable found
+// before anything is published; no server is started. With one bad entry there is no host,
+// unless the configuration is lenient: then Status shows what failed.
+func Open(ctx context.Context, config Config, options Options) (*Host, error) {
+	if options.Log == nil {
+		options.Log = slog.New(slog.DiscardHandler)
+	}
+	lifetime, end := context.WithCancel(context.Background())
+	h := &Host{
+		options:  options,
+		registry: seam.NewRegistry(),
+		pool:     stdio.NewPool(workspace.NewFiles(fileWorkers), config.Limits.Processes),
+		lifetime: lifetime,
+		end:      end,
+	}
+	if err := h.Reload(ctx, config); err != nil {
+		return nil, errors.Join(err, h.Close(ctx))
+	}
+	return h, nil
+}
+
+// Query asks the provider that serves the file. A bug in navseam is LSP_INTERNAL, and does
+// not end the process.
+func (h *Host) Query(ctx context.Context, request seam.Request) (result seam.Result, err error) {
+	defer func() {
+		if bug := recover(); bug != nil {
+			h.options.Log.Error("panic in a query", "panic", bug, "stack", string(debug.Stack()))
+			result, err = nil, seam.Errorf(seam.CodeInternal, "a bug of navseam, please report it: %v", bug)
+		}
+	}()
+	return h.registry.Query(ctx, request)
+}
+
+// Start starts the servers of one provider for a workspace, without a question, and
+// returns when it may be asked.
+func (h *Host) Start(ctx context.Context, id, workspaceRoot string) error {
+	h.mu.Lock()
+	provider := h.active.providers[id]
+	h.mu.Unlock()
+	if provider == nil {
+		return seam.Errorf(seam.CodeUnavailable, "there is no server %q in the configuration", id)
+	}
+	return provider.Start(ctx, workspaceRoot)
+}
+
+// Close ends everything: queries that are under way fail with LSP_DISPOSED, and every
+// process is ended. It returns when nothing is left, with an error that names what could
+// not be ended, or when ctx ends; the end then goes on without it.
+func (h *Host) Close(ctx context.Context) error {
+	h.end()
+	h.changing.Lock()
+	defer h.changing.Unlock()
+	ending := h.publish(deployment{})
+	ids := slices.Sorted(maps.Keys(ending.providers))
+	if _, err := h.registry.Replace(ids); err != nil {
+		return err
+	}
+	failures := make([]error, len(ids))
+	var closing sync.WaitGroup
+	for i, id := range ids {
+		closing.Go(func() { failures[i] = ending.providers[id].Close(ctx) })
+	}
+	closing.Wait()
+	h.draining.Wait() // bounded: they were told that the host ends
+	return errors.Join(append(failures, h.pool.Close(ctx))...)
+}
+
+// publish sets what is active and returns what was.
+func (h *Host) publish(next deployment) deployment {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	previous := h.active
+	h.active = next
+	return previous
+}

@@ -1,0 +1,146 @@
+package host
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var updateDocs = flag.Bool("update", false, "write docs/config.md and docs/config.schema.json anew")
+
+// The documents say what the structs say. go test ./host -run TestDocuments -update writes them.
+func TestDocuments(t *testing.T) {
+	for file, want := range map[string][]byte{
+		"../docs/config.md":          Reference(),
+		"../docs/config.schema.json": Schema(),
+	} {
+		if *updateDocs {
+			require.NoError(t, os.MkdirAll("../docs", 0o755))
+			require.NoError(t, os.WriteFile(file, want, 0o644))
+		}
+		got, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, string(want), strings.ReplaceAll(string(got), "\r\n", "\n"), "run go test ./host -run TestDocuments -update")
+	}
+}
+
+// What the documents show works.
+func TestDocumentedConfigsParse(t *testing.T) {
+	examples := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(Reference()), -1)
+	require.Len(t, examples, 2)
+	for _, example := range examples {
+		_, err := parse(t, example[1])
+		require.NoError(t, err)
+	}
+}
+
+// Every key has a name, a meaning that fits a table, and a range of which its default is part.
+func TestTags(t *testing.T) {
+	seen := 0
+	var visit func(defaults reflect.Value)
+	visit = func(defaults reflect.Value) {
+		for _, f := range fieldsOf(defaults.Type()) {
+			seen++
+			tag := defaults.Type().Field(f.index).Tag
+			require.Regexp(t, `^[a-z][A-Za-z]+$`, f.name)
+			require.Regexp(t, `^[^|\n]+\.$`, f.doc, f.name)
+			if value := defaults.Field(f.index); value.Kind() == reflect.Int {
+				require.Regexp(t, `^[01]$`, tag.Get("min"), f.name)
+				require.Regexp(t, `^([1-9]\d*)?$`, tag.Get("max"), f.name)
+				require.GreaterOrEqual(t, value.Int(), int64(f.min), f.name)
+				require.LessOrEqual(t, value.Int(), int64(f.max), f.name)
+			}
+			if inner := structOf(f.typ); inner != nil {
+				value := prefilled(inner)
+				if f.typ.Kind() == reflect.Struct {
+					value = defaults.Field(f.index)
+				}
+				visit(value)
+			}
+		}
+	}
+	visit(reflect.ValueOf(DefaultConfig()))
+	require.Equal(t, 4+2+24+4+2, seen, "top level, limits, server, readyWhen, circuit")
+}
+
+// at follows a path in the schema.
+func at(t *testing.T, keys ...string) any {
+	t.Helper()
+	var value any
+	require.NoError(t, json.Unmarshal(Schema(), &value))
+	for _, key := range keys {
+		object, ok := value.(map[string]any)
+		require.True(t, ok, key)
+		require.Contains(t, object, key)
+		value = object[key]
+	}
+	return value
+}
+
+func TestSchema(t *testing.T) {
+	server := []string{"properties", "servers", "additionalProperties"}
+	key := func(rest ...string) []string { return append(append([]string{}, server...), rest...) }
+	for _, c := range []struct {
+		path []string
+		want any
+	}{
+		{[]string{"$schema"}, "https://json-schema.org/draft/2020-12/schema"},
+		{[]string{"type"}, "object"},
+		{[]string{"required"}, []any{"servers"}},
+		{[]string{"additionalProperties"}, false},
+		{[]string{"properties", "servers", "minProperties"}, 1.0},
+		{[]string{"properties", "servers", "propertyNames", "pattern"}, `\S`},
+		{[]string{"properties", "lenient", "default"}, false},
+		{[]string{"properties", "limits", "additionalProperties"}, false},
+		{[]string{"properties", "limits", "properties", "processes", "maximum"}, 64.0},
+		{[]string{"properties", "sourceRoots", "items", "type"}, "string"},
+		{key("additionalProperties"), false},
+		{key("required"), []any{"command"}},
+		{key("anyOf"), []any{
+			map[string]any{"required": []any{"extensionToLanguage"}},
+			map[string]any{"required": []any{"fileNameToLanguage"}},
+		}},
+		{key("not"), map[string]any{"required": []any{"configuration", "settings"}}},
+		{key("properties", "command", "pattern"), `\S`},
+		{key("properties", "env", "additionalProperties", "type"), "string"},
+		{key("properties", "killGraceMs", "type"), "integer"},
+		{key("properties", "killGraceMs", "minimum"), 1.0},
+		{key("properties", "killGraceMs", "maximum"), 2147483647.0},
+		{key("properties", "killGraceMs", "default"), 2000.0},
+		{key("properties", "idleTimeoutMs", "minimum"), 0.0},
+		{key("properties", "documents", "enum"), []any{"leased", "transient"}},
+		{key("properties", "documents", "default"), "leased"},
+		{key("properties", "cancelRequests", "default"), true},
+		{key("properties", "readyWhen", "maxProperties"), 1.0},
+		{key("properties", "readyWhen", "properties", "status", "enum"), []any{"quiescent"}},
+		{key("properties", "circuit", "properties", "cooldownMs", "default"), 30000.0},
+		{key("properties", "settings"), map[string]any{
+			"description": "Sent by section: for an item such as python.analysis, the value at that path.",
+		}},
+	} {
+		t.Run(strings.Join(c.path, " "), func(t *testing.T) {
+			require.Equal(t, c.want, at(t, c.path...))
+		})
+	}
+}
+
+func TestNearest(t *testing.T) {
+	words := []string{"command", "args", "env", "killGraceMs"}
+	for written, want := range map[string]string{
+		"comand":        "command",
+		"Command":       "command",
+		"arguments":     "",
+		"arg":           "args",
+		"environ":       "",
+		"kill_grace_ms": "killGraceMs",
+		"":              "",
+	} {
+		require.Equal(t, want, nearest(written, words), written)
+	}
+}
