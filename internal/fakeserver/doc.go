@@ -8,7 +8,10 @@
 //		os.Exit(m.Run())
 //	}
 //
-// [Command] gives the command line for a [Script]. An empty script is a well-behaved
-// server. The framing here is its own: a reader that shared code with the project's would
-// share its mistakes.
+// [Command] gives the command line for a [Script]; [Run] runs one inside the test. An
+// empty script is a well-behaved server. What the server received is in its log, see
+// [ReadLog], with a "violation" for each message that breaks the rules of the protocol.
+//
+// The framing here is its own: a reader that shared code with the project's would share
+// its mistakes.
 package fakeserver

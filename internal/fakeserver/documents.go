@@ -2,6 +2,7 @@ package fakeserver
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -19,7 +20,8 @@ type textParams struct {
 		Version int    `json:"version"`
 	} `json:"textDocument"`
 	ContentChanges []struct {
-		Text string `json:"text"`
+		Range json.RawMessage `json:"range"`
+		Text  string          `json:"text"`
 	} `json:"contentChanges"`
 }
 
@@ -30,29 +32,48 @@ func (s *server) note(m envelope) string {
 		return ""
 	}
 	uri := p.TextDocument.URI
+	before, open := s.open[uri]
+	must := func(ok bool, rule string) {
+		if !ok {
+			s.log.violation(fmt.Sprintf("%s: %s: %s", m.Method, rule, uri))
+		}
+	}
 	switch m.Method {
 	case "textDocument/didOpen":
+		must(!open, "the document is open")
 		s.open[uri] = document{p.TextDocument.Text, p.TextDocument.Version}
 	case "textDocument/didChange":
+		must(open, "the document is not open")
+		must(!open || p.TextDocument.Version > before.version, "the version does not grow")
+		must(len(p.ContentChanges) == 1 && p.ContentChanges[0].Range == nil, "not one change of the full text")
 		if n := len(p.ContentChanges); n > 0 {
 			s.open[uri] = document{p.ContentChanges[n-1].Text, p.TextDocument.Version}
 		}
 	case "textDocument/didClose":
+		must(open, "the document is not open")
 		delete(s.open, uri)
 	}
 	return uri
 }
 
-// fill puts what is known into the placeholders of a JSON text.
-func (s *server) fill(text, uri string) string {
-	if !strings.Contains(text, "$") {
-		return text
-	}
-	quoted, _ := json.Marshal(s.open[uri].text)
-	return strings.NewReplacer(
-		"$uri", uri,
-		"$root", s.root,
-		"$text", string(quoted[1:len(quoted)-1]),
-		"$version", strconv.Itoa(s.open[uri].version),
-	).Replace(text)
+// filler returns what puts the placeholders' values into a JSON text.
+func (s *server) filler(m envelope, uri string) func(string) string {
+	d := s.open[uri]
+	values := strings.NewReplacer(
+		"$id", string(m.ID),
+		"$uri", inString(uri),
+		"$root", inString(s.root),
+		"$text", inString(d.text),
+		"$version", strconv.Itoa(d.version),
+	)
+	return values.Replace
+}
+
+// inString is a text as it stands between the quotes of a JSON string.
+func inString(text string) string {
+	var quoted strings.Builder
+	e := json.NewEncoder(&quoted)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a string in memory cannot fail
+	return strings.TrimSuffix(quoted.String()[1:], "\"\n")
 }

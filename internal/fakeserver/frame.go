@@ -3,7 +3,6 @@ package fakeserver
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -19,48 +18,73 @@ type envelope struct {
 	Error  json.RawMessage `json:"error,omitempty"`
 }
 
-func readFrame(r *bufio.Reader) (envelope, error) {
-	var m envelope
+// violation says which rule of the protocol the client broke.
+type violation string
+
+func (v violation) Error() string { return string(v) }
+
+// maxLength is more than a client has to say.
+const maxLength = 1 << 28
+
+func readFrame(r *bufio.Reader) (m envelope, err error) {
 	length := -1
 	for {
 		line, err := r.ReadString('\n')
 		if err != nil {
 			return m, err
 		}
-		line = strings.TrimRight(line, "\r\n")
+		line, ok := strings.CutSuffix(line, "\r\n")
+		if !ok {
+			return m, violation("a header line ends without CR")
+		}
 		if line == "" {
 			break
 		}
-		if value, ok := strings.CutPrefix(line, "Content-Length: "); ok {
-			if length, err = strconv.Atoi(value); err != nil {
-				return m, err
-			}
+		name, value, ok := strings.Cut(line, ": ")
+		if !ok {
+			return m, violation("no header: " + line)
+		}
+		if !strings.EqualFold(name, "Content-Length") {
+			continue
+		}
+		if length, err = strconv.Atoi(value); err != nil || length < 0 || length > maxLength {
+			return m, violation("no length: " + value)
 		}
 	}
 	if length < 0 {
-		return m, fmt.Errorf("no Content-Length")
+		return m, violation("no Content-Length")
 	}
 	body := make([]byte, length)
 	if _, err := io.ReadFull(r, body); err != nil {
 		return m, err
 	}
-	return m, json.Unmarshal(body, &m)
+	if err := json.Unmarshal(body, &m); err != nil {
+		return m, violation("no message: " + err.Error())
+	}
+	return m, nil
 }
 
-// writer writes one whole message at a time.
+// writer writes one whole message at a time. What it cannot write is lost: the client has
+// gone, or the script closed the output.
 type writer struct {
 	mu sync.Mutex
 	w  io.Writer
 }
 
-func (w *writer) frame(body string) {
-	w.raw(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body), 1)
+// frame writes a body under its header, in which $length is the length of the body.
+func (w *writer) frame(header, body string) {
+	if header == "" {
+		header = "Content-Length: $length\r\n\r\n"
+	}
+	w.write(strings.ReplaceAll(header, "$length", strconv.Itoa(len(body)))+body, 1)
 }
 
-func (w *writer) raw(text string, times int) {
+func (w *writer) write(text string, times int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for range times {
-		io.WriteString(w.w, text)
+		if _, err := io.WriteString(w.w, text); err != nil {
+			return
+		}
 	}
 }

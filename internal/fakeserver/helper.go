@@ -1,40 +1,57 @@
 package fakeserver
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"os/signal"
 	"time"
 )
 
-const helperArgument = "fakeserver-helper"
-
-// startHelper starts a child that only SIGKILL ends.
-func startHelper(kind string) int {
+// startHelper starts a child that only SIGKILL ends, and returns when it is that far.
+func startHelper(script Script) (pid int, err error) {
 	path, err := os.Executable()
 	if err != nil {
-		panic(err)
+		return 0, err
 	}
+	ready, tell, err := os.Pipe()
+	if err != nil {
+		return 0, err
+	}
+	defer ready.Close()
 	cmd := exec.Command(path, helperArgument)
-	if kind == "session" {
+	cmd.Stdin = tell // its to write to: every system hands this one down
+	if script.HelperHolds {
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	}
+	switch script.Helper {
+	case "group":
+	case "session":
 		ownSession(cmd)
+	default:
+		tell.Close()
+		return 0, fmt.Errorf("no such helper: %q", script.Helper)
 	}
-	if err := cmd.Start(); err != nil {
-		panic(err)
+	err = cmd.Start()
+	tell.Close()
+	if err != nil {
+		return 0, err
 	}
-	return cmd.Process.Pid
+	go cmd.Wait() // a dead helper is gone, not a zombie
+	if _, err := ready.Read(make([]byte, 1)); err != nil {
+		return 0, fmt.Errorf("the helper did not start: %w", err)
+	}
+	return cmd.Process.Pid, nil
 }
 
-func sleepForEver() {
+// helpForEver is the helper.
+func helpForEver() {
 	ignoreSignals()
-	forever()
-}
-
-// forever blocks without looking like a deadlock.
-func forever() {
-	for {
-		time.Sleep(time.Hour)
+	if _, err := os.Stdin.WriteString("\n"); err != nil {
+		os.Exit(statusBadScript)
 	}
+	time.Sleep(lifetime)
+	os.Exit(statusStopped)
 }
 
 func ignoreSignals() { signal.Ignore(terminationSignals...) }

@@ -1,268 +1,132 @@
 package fakeserver
 
 import (
-	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"strings"
-	"sync"
-	"time"
+	"io"
 )
 
-// server is one run of a script. The worker carries out one message at a time; the reader
-// goes on reading meanwhile, so that a cancel is seen.
+// Exit statuses that no script asks for.
+const (
+	statusBadScript = 2
+	statusStopped   = 3 // the context ended
+)
+
+// server is one run of a script. The worker carries out one message at a time and owns
+// what is here; the reader goes on reading meanwhile, so that a cancel is seen.
 type server struct {
+	ctx    context.Context
 	script Script
+	stdin  io.ReadCloser
+	stdout io.WriteCloser
+	stderr io.WriteCloser
 	out    *writer
 	log    *logger
-	counts map[string]int
+	input  *input
+
+	counts map[string]int // actions that were due, by method
 	root   string
 	open   map[string]document
 	down   bool // shutdown was asked
-
-	mu        sync.Mutex
-	cancelled map[string]chan struct{} // by request id
-	hung      chan struct{}            // closed: read no more
+	deaf   bool // the script closed the input
+	status *int // the run is over
 }
 
-func run(script Script) int {
+// Run runs the script inside the caller's process and returns the exit status. It ends
+// when the script does or when ctx does; then the caller closes the three files, as the
+// end of a process would.
+func Run(ctx context.Context, script Script, stdin io.ReadCloser, stdout, stderr io.WriteCloser) int {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	log, err := openLog(script.Log)
+	if err != nil {
+		fmt.Fprintln(stderr, "fakeserver:", err)
+		return statusBadScript
+	}
+	defer log.close()
 	s := &server{
-		script:    script,
-		out:       &writer{w: os.Stdout},
-		log:       openLog(script.Log),
-		counts:    map[string]int{},
-		open:      map[string]document{},
-		cancelled: map[string]chan struct{}{},
-		hung:      make(chan struct{}),
+		ctx: ctx, script: script,
+		stdin: stdin, stdout: stdout, stderr: stderr,
+		out: &writer{w: stdout}, log: log, input: newInput(ctx, script, log),
+		counts: map[string]int{}, open: map[string]document{},
 	}
-	if script.IgnoreSignals {
-		ignoreSignals()
-	}
-	s.log.add(Event{Method: "start"})
+	log.add(Event{Method: "start"})
 	if script.Helper != "" {
-		s.log.add(Event{Method: "helper", PID: startHelper(script.Helper)})
-	}
-	s.act("start", envelope{})
-	messages := make(chan envelope, 1024)
-	go s.read(messages)
-	for m := range messages {
-		s.handle(m)
-	}
-	s.log.add(Event{Method: "eof"})
-	s.act("eof", envelope{})
-	if script.IgnoreEOF {
-		forever()
-	}
-	return 0
-}
-
-func (s *server) read(messages chan<- envelope) {
-	defer close(messages)
-	r := bufio.NewReader(os.Stdin)
-	for {
-		m, err := readFrame(r)
+		pid, err := startHelper(script)
 		if err != nil {
-			return
+			fmt.Fprintln(stderr, "fakeserver:", err)
+			return statusBadScript
 		}
+		log.add(Event{Method: "helper", PID: pid})
+	}
+	return s.run()
+}
+
+func (s *server) run() int {
+	s.act("start", envelope{})
+	if s.status == nil {
+		go s.input.read(s.stdin)
+	}
+	for s.status == nil {
 		select {
-		case <-s.hung:
-			forever()
-		default:
-		}
-		switch {
-		case m.Method == "$/cancelRequest":
-			s.log.add(Event{Method: m.Method, Params: m.Params})
-			s.cancel(m.Params)
-		case m.Method == "":
-			answer := m.Result
-			if m.Error != nil {
-				answer = m.Error
+		case m, more := <-s.input.messages:
+			if more {
+				s.handle(m)
+			} else {
+				s.handleEOF()
 			}
-			s.log.add(Event{Method: "reply", ID: m.ID, Params: answer})
-		default:
-			if m.ID != nil {
-				s.mu.Lock()
-				s.cancelled[string(m.ID)] = make(chan struct{})
-				s.mu.Unlock()
-			}
-			messages <- m
+		case <-s.ctx.Done():
+			s.end(statusStopped)
 		}
+	}
+	return *s.status
+}
+
+// end ends the run, unless something else did before.
+func (s *server) end(status int) {
+	if s.status == nil {
+		s.status = &status
 	}
 }
 
-func (s *server) cancel(params json.RawMessage) {
-	var p struct {
-		ID json.RawMessage `json:"id"`
-	}
-	_ = json.Unmarshal(params, &p)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := s.cancelled[string(p.ID)]
-	if c == nil || s.script.IgnoreCancel {
-		return
-	}
-	select {
-	case <-c: // cancelled before
-	default:
-		close(c)
-	}
+// sleep does nothing more, ever.
+func (s *server) sleep() {
+	<-s.ctx.Done()
+	s.end(statusStopped)
 }
 
 func (s *server) handle(m envelope) {
-	s.log.add(Event{Method: m.Method, ID: m.ID, Params: m.Params})
-	if m.Method == "initialize" {
+	switch m.Method {
+	case "initialize":
 		var p struct {
 			RootURI string `json:"rootUri"`
 		}
-		_ = json.Unmarshal(m.Params, &p)
+		_ = json.Unmarshal(m.Params, &p) // a bad root is no root
 		s.root = p.RootURI
+	case "shutdown":
+		s.down = true
 	}
 	s.act(m.Method, m)
-	switch {
-	case m.Method == "shutdown":
-		s.down = true
-	case m.Method == "exit" && !s.script.IgnoreExit:
-		if s.down {
-			os.Exit(0)
-		}
-		os.Exit(1)
-	}
-}
-
-// act carries out the action that is due for a method.
-func (s *server) act(method string, m envelope) {
-	var a Action
-	if list := s.script.On[method]; len(list) > 0 {
-		a = list[min(s.counts[method], len(list)-1)]
-		s.counts[method]++
-	}
-	uri := s.note(m)
-	cancelled := !s.delay(a, m)
-	repeat := max(1, a.Repeat)
-	os.Stderr.WriteString(strings.Repeat(a.Stderr, repeat))
-	if a.Raw != "" {
-		s.out.raw(s.fill(strings.ReplaceAll(a.Raw, "$id", string(m.ID)), uri), repeat)
-	}
-	for _, ask := range a.Ask {
-		s.send(ask, uri)
-	}
-	for _, note := range a.Notify {
-		s.send(note, uri)
-	}
-	if m.ID != nil && !a.NoReply {
-		s.reply(a, m, uri, cancelled)
-	}
-	s.end(a)
-}
-
-func (s *server) send(m Message, uri string) {
-	body, err := json.Marshal(struct {
-		Version string `json:"jsonrpc"`
-		envelope
-	}{"2.0", envelope{ID: m.ID, Method: m.Method, Params: m.Params}})
-	if err != nil {
-		panic(err) // a script that no test should have
-	}
-	s.out.frame(s.fill(string(body), uri))
-}
-
-// delay reports false when a cancel cut it short.
-func (s *server) delay(a Action, m envelope) bool {
-	if a.DelayMS == 0 {
-		return true
-	}
-	s.mu.Lock()
-	cancelled := s.cancelled[string(m.ID)]
-	s.mu.Unlock()
-	select {
-	case <-time.After(time.Duration(a.DelayMS) * time.Millisecond):
-		return true
-	case <-cancelled:
-		return false
-	}
-}
-
-func (s *server) reply(a Action, m envelope, uri string, cancelled bool) {
-	var answer string
-	switch {
-	case cancelled:
-		answer = `"error":{"code":-32800,"message":"cancelled"}`
-	case a.Reply != "":
-		s.out.frame(s.fill(strings.ReplaceAll(a.Reply, "$id", string(m.ID)), uri))
+	s.input.settled(m.ID)
+	if m.Method != "exit" || s.script.IgnoreExit {
 		return
-	case a.Error != nil:
-		answer = `"error":` + string(a.Error)
-	case a.Result != nil:
-		answer = `"result":` + string(a.Result)
-	case a.Locations > 0:
-		answer = `"result":` + manyLocations(a.Locations)
-	default:
-		answer = s.usual(m.Method, uri)
 	}
-	if a.Pad > 0 {
-		answer = `"pad":"` + strings.Repeat("x", a.Pad) + `",` + answer
+	if s.down {
+		s.end(0)
 	}
-	id := `"id":` + string(m.ID)
-	body := `{"jsonrpc":"2.0",` + id + `,` + s.fill(answer, uri) + `}`
-	if a.IDLast {
-		body = `{"jsonrpc":"2.0",` + s.fill(answer, uri) + `,` + id + `}`
-	}
-	s.out.frame(body)
+	s.end(1)
 }
 
-func manyLocations(n int) string {
-	var list strings.Builder
-	for i := range n {
-		fmt.Fprintf(&list, `,{"uri":"$uri","range":{"start":{"line":%d,"character":0},"end":{"line":%d,"character":1}}}`, i, i)
+func (s *server) handleEOF() {
+	if s.deaf {
+		s.sleep()
+		return
 	}
-	return "[" + list.String()[1:] + "]"
-}
-
-const usualCapabilities = `{"textDocumentSync":{"openClose":true,"change":1},` +
-	`"definitionProvider":true,"referencesProvider":true,"implementationProvider":true,"hoverProvider":true}`
-
-// usual is the reply of a well-behaved server.
-func (s *server) usual(method, uri string) string {
-	location := func(line int) string {
-		return fmt.Sprintf(`{"uri":"$uri","range":{"start":{"line":%d,"character":0},"end":{"line":%d,"character":1}}}`, line, line)
+	s.log.add(Event{Method: "eof"})
+	s.act("eof", envelope{})
+	if s.script.IgnoreEOF && s.status == nil {
+		s.sleep()
 	}
-	if _, open := s.open[uri]; s.script.RequireOpen && !open && strings.HasPrefix(method, "textDocument/") {
-		return `"error":{"code":-32000,"message":"the document is not open"}`
-	}
-	switch method {
-	case "initialize":
-		capabilities := string(s.script.Capabilities)
-		if capabilities == "" {
-			capabilities = usualCapabilities
-		}
-		return `"result":{"capabilities":` + capabilities + `}`
-	case "shutdown":
-		return `"result":null`
-	case "textDocument/definition":
-		return `"result":` + location(0)
-	case "textDocument/references":
-		return `"result":[` + location(0) + `,` + location(1) + `]`
-	case "textDocument/implementation":
-		return `"result":[` + location(2) + `]`
-	case "textDocument/hover":
-		return `"result":{"contents":{"kind":"markdown","value":"fake"}}`
-	}
-	return `"error":{"code":-32601,"message":"no such method"}`
-}
-
-func (s *server) end(a Action) {
-	if a.CloseOut {
-		os.Stdout.Close()
-	}
-	if a.CloseInput {
-		os.Stdin.Close()
-	}
-	if a.Exit != nil {
-		os.Exit(*a.Exit)
-	}
-	if a.Hang {
-		close(s.hung)
-		forever()
-	}
+	s.end(0)
 }

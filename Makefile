@@ -1,0 +1,55 @@
+# What is done to this repository, by name. Only Go is needed, but for `servers` (npm).
+
+TOOL     := go tool -modfile=tools.mod
+SYSTEMS  := linux darwin windows
+FUZZTIME ?= 10s
+HAMMERS  ?= 20
+
+.PHONY: help check format vet lint build test race fuzz demo servers bench prove prove-fuzz prove-hammer prove-bench
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
+
+check: format vet lint build ## everything that needs no run of the tests
+
+format:
+	@unformatted=$$($(TOOL) gofumpt -l .) && test -z "$$unformatted" || \
+		{ echo "not formatted, run '$(TOOL) gofumpt -w .':"; echo "$$unformatted"; exit 1; }
+
+vet:
+	@set -e; for system in $(SYSTEMS); do echo "go vet for $$system"; CGO_ENABLED=0 GOOS=$$system go vet ./...; done
+
+lint:
+	$(TOOL) staticcheck ./...
+
+build:
+	@set -e; for system in $(SYSTEMS); do echo "go build for $$system"; CGO_ENABLED=0 GOOS=$$system go build ./...; done
+
+test: ## the tests
+	go test ./...
+
+race: ## the tests under the race detector
+	go test -race ./...
+
+fuzz: ## each fuzz target for FUZZTIME
+	.ci/fuzz $(FUZZTIME)
+
+demo: ## the four questions about this repository
+	go run ./examples/quickstart
+
+servers: ## the language servers from npm that tests talk to
+	npm ci --no-audit --no-fund --prefix testdata/servers
+
+bench: ## the cost of navseam beside bare LSP, in one run
+	go test -run '^$$' -bench Native -benchmem ./...
+
+prove: prove-fuzz prove-hammer prove-bench ## the long runs behind the numbers of a release
+
+prove-fuzz:
+	.ci/fuzz 10m
+
+prove-hammer:
+	go test -race -run Hammer -count $(HAMMERS) -timeout 60m ./...
+
+prove-bench:
+	go test -run '^$$' -bench . -benchmem -count 6 -timeout 60m ./...

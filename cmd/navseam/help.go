@@ -1,0 +1,25 @@
+package main
+
+import (
+	"context"
+	"slices"
+)
+
+const helpUsage = `navseam help [COMMAND]
+
+Explains a command, or lists them all.`
+
+func help(_ context.Context, c *console, args []string) int {
+	if len(args) == 0 || wantsHelp(args[0]) {
+		return c.report(c.print(overview()))
+	}
+	command, found := commandNamed(args[0])
+	if !found || command.summary == "" {
+		return c.report(unknownCommand(args[0]))
+	}
+	return c.report(c.print(command.usage))
+}
+
+func wantsHelp(arg string) bool {
+	return slices.Contains([]string{"-h", "-help", "--help"}, arg)
+}

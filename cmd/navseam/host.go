@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/navseam/navseam/host"
+)
+
+// closeLimit bounds the end of all servers. What is left then ends without us.
+const closeLimit = 10 * time.Second
+
+// withHost opens a host, does the work, and closes the host again. The work has reported
+// its own failures, so that nobody waits for the end of a server to read an answer.
+func (c *console) withHost(ctx context.Context, config host.Config, work func(*host.Host) int) int {
+	h, err := openHost(ctx, config)
+	if err != nil {
+		return c.report(err)
+	}
+	status := work(h)
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeLimit)
+	defer cancel()
+	if err := h.Close(closing); err != nil {
+		for _, failure := range flatten(err) {
+			c.complain("navseam: the servers were not ended cleanly: " + describe(failure))
+		}
+	}
+	return status
+}
+
+func openHost(ctx context.Context, config host.Config) (*host.Host, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("this program does not find itself, and so cannot supervise servers: %w", err)
+	}
+	return host.Open(ctx, config, host.Options{Supervisor: []string{self, superviseName}})
+}

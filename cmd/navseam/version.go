@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+const versionUsage = `navseam version
+
+Prints the version of navseam, the commit that it was built from where that is known, the
+version of Go, and the platform.`
+
+func version(_ context.Context, c *console, args []string) int {
+	o := newOptions("version")
+	if err := o.none(o.parse(c, args)); err != nil {
+		return c.report(err)
+	}
+	info, known := debug.ReadBuildInfo()
+	if !known {
+		info = &debug.BuildInfo{}
+	}
+	return c.report(c.print(versionText(info)))
+}
+
+func versionText(info *debug.BuildInfo) string {
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	number := info.Main.Version
+	if number == "" {
+		number = "(unknown version)"
+	}
+	lines := []string{"navseam " + number}
+	if revision := settings["vcs.revision"]; revision != "" {
+		commit := strings.TrimSpace("commit " + revision + " " + settings["vcs.time"])
+		if settings["vcs.modified"] == "true" {
+			commit += ", with local changes"
+		}
+		lines = append(lines, commit)
+	}
+	lines = append(lines, runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH)
+	return strings.Join(lines, "\n")
+}
