@@ -3,6 +3,7 @@ package seam_test
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"sync"
 	"testing"
 
@@ -67,6 +68,17 @@ func ask(t *testing.T, r *seam.Registry, path string) (string, seam.Code) {
 	return answeredBy(result), ""
 }
 
+// a registry is registered with, and asked. It lists nothing, probes nothing and
+// passes nothing through.
+func TestRegistrySurface(t *testing.T) {
+	var methods []string
+	for method := range reflect.TypeFor[*seam.Registry]().Methods() {
+		methods = append(methods, method.Name)
+	}
+	require.ElementsMatch(t, []string{"Register", "Replace", "Query"}, methods)
+}
+
+// an extension has one owner; who it is, is the deployment's choice.
 func TestRegistryConflicts(t *testing.T) {
 	registry := seam.NewRegistry()
 	_, err := registry.Register(&recorder{id: "a", routes: extensions(".ts", "typescript")})

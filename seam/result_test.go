@@ -36,7 +36,7 @@ func TestResultJSON(t *testing.T) {
 	}
 }
 
-// the spelling that models know.
+// the spelling that models know, and nothing beyond navigation and hover.
 func TestOperations(t *testing.T) {
 	for i, name := range []string{"goToDefinition", "findReferences", "goToImplementation", "hover"} {
 		op, err := seam.ParseOperation(name)

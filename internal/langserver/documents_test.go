@@ -19,7 +19,7 @@ func seen() fakeserver.Script {
 	}
 }
 
-// what is sent for each operation, with everything open before.
+// what is sent, and that nothing is said to be complete for each operation, with everything open before.
 func TestRequests(t *testing.T) {
 	for op, method := range operationMethods {
 		t.Run("A-139 "+method, func(t *testing.T) {
@@ -142,6 +142,15 @@ func TestTransient(t *testing.T) {
 		"textDocument/didOpen", "textDocument/hover", "textDocument/didClose",
 	}, h.methods()[3:])
 	require.Zero(t, fakeserver.Count(h.events(), "textDocument/didChange"))
+}
+
+// a close that cannot be written does not replace the answer that is there.
+func TestFailingClose(t *testing.T) {
+	script := fakeserver.Script{On: on("textDocument/hover", fakeserver.Action{CloseInput: true})}
+	h := begin(t, script, func(c *Config) { c.Documents = Transient })
+	require.Equal(t, "fake", h.hover("a.go"))
+	h.stop()
+	require.NoError(t, h.server.LeftErr())
 }
 
 // Another language for the same file is another document to the server.

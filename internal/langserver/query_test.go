@@ -51,6 +51,7 @@ func TestAnswers(t *testing.T) {
 		{"A-148 missing hover", fakeserver.Action{Reply: `{"id":$id}`}, seam.OpHover, "LSP_MALFORMED_RESPONSE", ""},
 		{"A-153 unusable hover", fakeserver.Action{Result: raw(`{"contents":1}`)}, seam.OpHover, "LSP_MALFORMED_RESPONSE", "hover"},
 		{"A-113 error keeps code and data", fakeserver.Action{Error: raw(`{"code":-32001,"message":"no such thing","data":{"x":1}}`)}, seam.OpHover, "LSP_PROVIDER_FAILED", "no such thing"},
+		{"A-162 the server's own cancel is an error like any other", fakeserver.Action{Error: raw(`{"code":-32800,"message":"cancelled"}`)}, seam.OpHover, "LSP_PROVIDER_FAILED", "cancelled"},
 		{"A-114 null error is none", fakeserver.Action{Reply: `{"id":$id,"error":null,"result":null}`}, seam.OpHover, `{"kind":"hover","hover":null,"completeness":"unknown"}`, ""},
 		{"A-112 text id", fakeserver.Action{Reply: `{"id":"$id","result":null}`}, seam.OpHover, `{"kind":"hover","hover":null,"completeness":"unknown"}`, ""},
 		{"A-112 wrong ids before the right one", fakeserver.Action{Raw: frame(`{"id":999,"result":1}`) + frame(`{"id":null,"result":1}`), Result: raw(`null`)}, seam.OpHover, `{"kind":"hover","hover":null,"completeness":"unknown"}`, ""},

@@ -26,7 +26,7 @@ func TestCallerIsReleased(t *testing.T) {
 		{"A-156 ready signal", fakeserver.Script{}, func(c *Config) { c.ReadyWhen = ReadyWhen{Status: "quiescent"} }},
 		{"A-156 request", fakeserver.Script{On: on("textDocument/hover", fakeserver.Action{DelayMS: 600_000})}, nil},
 		{"A-160 ignored cancel", fakeserver.Script{IgnoreCancel: true, On: on("textDocument/hover", fakeserver.Action{DelayMS: 600_000})}, nil},
-		{"A-156 reads no more", fakeserver.Script{On: on("initialized", fakeserver.Action{Hang: true})}, nil},
+		{"A-134 reads no more", fakeserver.Script{On: on("initialized", fakeserver.Action{Hang: true})}, nil},
 		{"A-160 ignores everything", fakeserver.Script{IgnoreCancel: true, IgnoreEOF: true, IgnoreExit: true, IgnoreSignals: true, On: on("textDocument/hover", fakeserver.Action{NoReply: true, Hang: true})}, nil},
 	}
 	for _, c := range cases {

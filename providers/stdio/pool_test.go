@@ -175,7 +175,7 @@ func TestNothingGrows(t *testing.T) {
 	eventually(t, "goroutines are back", func() bool { return runtime.NumGoroutine() <= before })
 }
 
-// closing fails what is under way and all that comes.
+// every wait also ends with the provider; closing fails what is under way and all that comes.
 func TestClose(t *testing.T) {
 	h := begin(t, fakeserver.Script{On: on("textDocument/hover", fakeserver.Action{DelayMS: 600_000})}, func(c *Config) { c.ShutdownTimeout = 200 * time.Millisecond })
 	failed := make(chan error, 2)

@@ -178,7 +178,8 @@ func TestCircuitCloses(t *testing.T) {
 	require.Zero(t, h.workspaceStatus().Failures)
 }
 
-// A limit of the deployment ends the query of a caller that sets none, and counts.
+// A-163 corrected: a limit of the deployment ends the query of a caller that sets none, and
+// counts.
 func TestQueryLimit(t *testing.T) {
 	h := begin(t, fakeserver.Script{On: on("textDocument/hover", fakeserver.Action{DelayMS: 600_000})}, func(c *Config) { c.QueryTimeout = 300 * time.Millisecond })
 	_, err := h.hover(context.Background())
