@@ -32,11 +32,7 @@ func parseHover(raw json.RawMessage) (*seam.Hover, error) {
 	if absent(reply.Range) {
 		return hover, nil
 	}
-	var written span
-	if json.Unmarshal(reply.Range, &written) != nil {
-		return nil, errors.New("the hover's range is none")
-	}
-	r, ok := written.normalize()
+	r, ok := (&cursor{data: reply.Range}).span()
 	if !ok {
 		return nil, errors.New("the hover's range is none")
 	}

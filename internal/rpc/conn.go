@@ -3,8 +3,10 @@ package rpc
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log"
+	"os"
 	"sync"
 	"time"
 
@@ -74,7 +76,10 @@ func NewConn(r io.Reader, w io.WriteCloser, o Options) *Conn {
 	if closer, ok := r.(io.Closer); ok {
 		c.closers = append(c.closers, closer)
 	}
-	c.out = &frameWriter{w: w, timeout: o.WriteTimeout, fail: c.fail, failed: c.Err}
+	c.out = &frameWriter{w: w, fail: c.fail, failed: c.Err}
+	c.out.watch = watchdog{limit: o.WriteTimeout, late: func() {
+		c.fail(fmt.Errorf("the server took no input for %v: %w", o.WriteTimeout, os.ErrDeadlineExceeded))
+	}}
 	c.life, c.end = context.WithCancelCause(context.Background())
 	// No handler: the stream passes on replies only.
 	c.lib = jsonrpc2.NewConn(c.life, stream{c}, nil, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
@@ -168,6 +173,7 @@ func (c *Conn) finish(cause error, tell func(error)) {
 			if tell != nil {
 				tell(cause)
 			}
+			c.out.watch.stop()
 			for _, closer := range c.closers {
 				_ = closer.Close() // the cause is known already
 			}

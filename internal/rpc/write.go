@@ -5,20 +5,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"sync"
-	"time"
 )
 
 // frameWriter writes one message at a time and watches how long that takes. It
 // does not rely on write deadlines, which not every pipe of every system has:
 // when time is up it reports, and whoever it reports to ends the reader.
 type frameWriter struct {
-	w       io.Writer
-	timeout time.Duration
-	fail    func(cause error)
-	failed  func() error
+	w      io.Writer
+	watch  watchdog
+	fail   func(cause error)
+	failed func() error
 
 	mu sync.Mutex
 }
@@ -37,12 +35,8 @@ func (f *frameWriter) write(body []byte) error {
 	if err := f.failed(); err != nil { // while this write waited for its turn
 		return err
 	}
-	if f.timeout > 0 {
-		watchdog := time.AfterFunc(f.timeout, func() {
-			f.fail(fmt.Errorf("the server took no input for %v: %w", f.timeout, os.ErrDeadlineExceeded))
-		})
-		defer watchdog.Stop()
-	}
+	f.watch.begin()
+	defer f.watch.end()
 	if _, err := f.w.Write(frame); err != nil {
 		err = fmt.Errorf("writing to the server: %w", err)
 		f.fail(err)

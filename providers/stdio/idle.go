@@ -2,31 +2,65 @@ package stdio
 
 import "time"
 
+// idleTimer does something to a slot that was not used for a while. It is not set again
+// for each use, which would wake a thread each time: when it fires it looks how long the
+// slot has been idle really. The pool's lock guards it.
+type idleTimer struct {
+	limit time.Duration // 0: never
+	timer *time.Timer
+	set   bool
+}
+
+// start sets the timer, unless it runs.
+func (t *idleTimer) start(fire func()) {
+	switch {
+	case t.limit == 0 || t.set:
+		return
+	case t.timer == nil:
+		t.timer = time.AfterFunc(t.limit, fire)
+	default:
+		t.timer.Reset(t.limit)
+	}
+	t.set = true
+}
+
+func (t *idleTimer) stop() {
+	if t.timer != nil {
+		t.timer.Stop()
+	}
+	t.set = false
+}
+
+// due reports whether the slot has been idle for long enough. When it was used meanwhile
+// the timer is set for the rest; when it is in use, or empty, the next release sets it.
+func (t *idleTimer) due(s *slot) bool {
+	t.set = false
+	if s.taken || s.server == nil {
+		return false
+	}
+	if left := t.limit - time.Since(s.used); left > 0 {
+		t.timer.Reset(left)
+		t.set = true
+		return false
+	}
+	return true
+}
+
 // startTimers begins the idle time of a slot that was just given back.
-func (s *slot) startTimers() {
-	config := s.space.key.provider.config
+func (p *Pool) startTimers(s *slot) {
 	if s.server == nil {
 		return
 	}
-	if config.IdleTimeout > 0 {
-		s.timer.Reset(config.IdleTimeout)
-	}
-	if config.DocumentIdle > 0 {
-		s.docTimer.Reset(config.DocumentIdle)
-	}
-}
-
-func (s *slot) stopTimers() {
-	s.timer.Stop()
-	s.docTimer.Stop()
+	s.serverTimer.start(func() { p.retireIdle(s) })
+	s.documentTimer.start(func() { p.closeIdleDocuments(s) })
 }
 
 // retireIdle stops the server of a slot that has been idle for IdleTimeout.
 func (p *Pool) retireIdle(s *slot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !s.idleFor(s.space.key.provider.config.IdleTimeout) {
-		return // used while the timer fired
+	if !s.serverTimer.due(s) {
+		return
 	}
 	if r := p.residents[s.server]; r != nil {
 		p.dismiss(s.server, r)
@@ -37,7 +71,7 @@ func (p *Pool) retireIdle(s *slot) {
 // It takes the slot meanwhile, like a query.
 func (p *Pool) closeIdleDocuments(s *slot) {
 	p.mu.Lock()
-	if !s.idleFor(s.space.key.provider.config.DocumentIdle) {
+	if !s.documentTimer.due(s) {
 		p.mu.Unlock()
 		return
 	}
@@ -50,8 +84,4 @@ func (p *Pool) closeIdleDocuments(s *slot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.pass(s)
-}
-
-func (s *slot) idleFor(limit time.Duration) bool {
-	return !s.taken && s.server != nil && time.Since(s.used) >= limit
 }

@@ -47,13 +47,14 @@ type space struct {
 // slot is a place for one process of a space. Whoever has taken it is alone with its
 // server.
 type slot struct {
-	space    *space
-	server   *langserver.Server // nil, alive, or dead and to be replaced
-	taken    bool
-	used     time.Time
-	wanted   chan struct{} // closed when somebody waits for what an abandoned query holds; nil otherwise
-	docTimer *time.Timer
-	timer    *time.Timer
+	space  *space
+	server *langserver.Server // nil, alive, or dead and to be replaced
+	taken  bool
+	used   time.Time
+	wanted chan struct{} // closed when somebody waits for what an abandoned query holds; nil otherwise
+
+	serverTimer   idleTimer
+	documentTimer idleTimer
 }
 
 // resident is a server that is not gone yet.
@@ -132,6 +133,10 @@ func (p *Pool) drop(sp *space) bool {
 		return false // dropped before
 	}
 	delete(p.spaces, sp.key)
+	for _, s := range sp.slots {
+		s.serverTimer.stop()
+		s.documentTimer.stop()
+	}
 	return true
 }
 
@@ -202,10 +207,12 @@ func (p *Pool) pick(sp *space) *slot {
 }
 
 func (p *Pool) newSlot(sp *space) *slot {
-	s := &slot{space: sp}
-	s.timer = time.AfterFunc(time.Hour, func() { p.retireIdle(s) })
-	s.docTimer = time.AfterFunc(time.Hour, func() { p.closeIdleDocuments(s) })
-	s.stopTimers()
+	config := sp.key.provider.config
+	s := &slot{
+		space:         sp,
+		serverTimer:   idleTimer{limit: config.IdleTimeout},
+		documentTimer: idleTimer{limit: config.DocumentIdle},
+	}
 	sp.slots = append(sp.slots, s)
 	return s
 }
@@ -228,7 +235,7 @@ func (p *Pool) release(s *slot) {
 	s.wanted = nil
 	p.pass(s)
 	if !s.taken {
-		s.startTimers()
+		p.startTimers(s)
 	}
 }
 

@@ -14,7 +14,6 @@ const seatRetry = time.Second
 func (p *Pool) server(s *slot) (*langserver.Server, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s.stopTimers()
 	if s.space.key.provider.isClosed() {
 		return nil, s.space.key.provider.disposed()
 	}
