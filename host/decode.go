@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"github.com/navseam/navseam/internal/nearest"
 )
 
 // decoder fills a configuration from a document. It reports everything that is wrong and
@@ -217,7 +219,7 @@ func unknownKey(name string, fields []field) string {
 	for i, f := range fields {
 		names[i] = f.name
 	}
-	if meant := nearest(name, names); meant != "" {
+	if meant := nearest.Word(name, names); meant != "" {
 		return "there is no such key: did you mean " + meant + "?"
 	}
 	return "there is no such key: the keys here are " + strings.Join(names, ", ")

@@ -129,18 +129,3 @@ func TestSchema(t *testing.T) {
 		})
 	}
 }
-
-func TestNearest(t *testing.T) {
-	words := []string{"command", "args", "env", "killGraceMs"}
-	for written, want := range map[string]string{
-		"comand":        "command",
-		"Command":       "command",
-		"arguments":     "",
-		"arg":           "args",
-		"environ":       "",
-		"kill_grace_ms": "killGraceMs",
-		"":              "",
-	} {
-		require.Equal(t, want, nearest(written, words), written)
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/navseam/navseam/internal/nearest"
 	"github.com/navseam/navseam/internal/process"
 	"github.com/navseam/navseam/seam"
 )
@@ -56,7 +57,7 @@ func unknownCommand(name string) error {
 			names = append(names, command.name)
 		}
 	}
-	if guess := nearest(name, names); guess != "" {
+	if guess := nearest.Word(name, names); guess != "" {
 		return usagef("there is no command %q: did you mean %q? \"navseam help\" lists them", name, guess)
 	}
 	return usagef("there is no command %q: use %s", name, strings.Join(names, ", "))

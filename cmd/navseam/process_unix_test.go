@@ -42,7 +42,7 @@ func nothingLeft(t *testing.T, log string) {
 		require.True(t, allGone(pids), "of the processes %v some are still there", pids)
 	}
 	for _, pid := range pids {
-		if isRunning(pid) {
+		if fakeserver.Running(pid) {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 	}

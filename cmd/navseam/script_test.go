@@ -101,7 +101,7 @@ func loggedProcesses(log string) (pids []int, err error) {
 // allGone waits until none of the processes is left.
 func allGone(pids []int) bool {
 	deadline := time.Now().Add(patience)
-	for slices.ContainsFunc(pids, isRunning) {
+	for slices.ContainsFunc(pids, fakeserver.Running) {
 		if time.Now().After(deadline) {
 			return false
 		}

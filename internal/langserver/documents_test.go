@@ -124,7 +124,8 @@ func TestOpenDocumentsAreBounded(t *testing.T) {
 // A-132, A-133, A-135, A-136: transient documents are opened and closed around each query,
 // whether it succeeds or fails, always with version 1.
 func TestTransient(t *testing.T) {
-	script := fakeserver.Script{RequireOpen: true, On: on("textDocument/hover",
+	script := fakeserver.Script{RequireOpen: true, On: on(
+		"textDocument/hover",
 		fakeserver.Action{Result: raw(`{"contents":"$version:$text"}`)},
 		fakeserver.Action{Error: raw(`{"code":1,"message":"no"}`)},
 		fakeserver.Action{Result: raw(`{"contents":"$version:$text"}`)},

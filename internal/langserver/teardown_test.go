@@ -1,9 +1,7 @@
 package langserver
 
 import (
-	"os"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -71,26 +69,11 @@ func TestRefusesToGo(t *testing.T) {
 			require.NoError(t, h.server.LeftErr())
 			for _, e := range h.events() {
 				if e.Method == "start" || e.Method == "helper" {
-					require.False(t, running(t, e.PID), "process %d (%s) is still there", e.PID, e.Method)
+					require.False(t, fakeserver.Running(e.PID), "process %d (%s) is still there", e.PID, e.Method)
 				}
 			}
 		})
 	}
-}
-
-// running reports whether a process is there and no zombie.
-func running(t *testing.T, pid int) bool {
-	if runtime.GOOS != "linux" {
-		process, err := os.FindProcess(pid)
-		return err == nil && process.Signal(nil) == nil
-	}
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return false
-	}
-	_, after, ok := strings.Cut(string(stat), ") ")
-	require.True(t, ok)
-	return !strings.HasPrefix(after, "Z") && !strings.HasPrefix(after, "X")
 }
 
 // A flood on stderr blocks nobody, and its end is what is kept.

@@ -115,7 +115,7 @@ func TestUnsettledServerGoes(t *testing.T) {
 	defer cancel()
 	_, err := h.hover(ctx)
 	require.Equal(t, seam.CodeTimeout, seam.CodeOf(err))
-	eventually(t, "the process is gone", func() bool { return !running(t, h.starts()[0]) })
+	eventually(t, "the process is gone", func() bool { return !fakeserver.Running(h.starts()[0]) })
 	require.Zero(t, h.workspaceStatus().Failures)
 }
 

@@ -5,9 +5,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -77,7 +74,7 @@ func beginIn(t *testing.T, pool *Pool, script fakeserver.Script, change func(*Co
 		require.NoError(t, h.provider.Close(context.Background()))
 		for _, e := range h.events() {
 			if e.Method == "start" || e.Method == "helper" {
-				require.False(t, running(t, e.PID), "process %d is left", e.PID)
+				require.False(t, fakeserver.Running(e.PID), "process %d is left", e.PID)
 			}
 		}
 	})
@@ -150,19 +147,4 @@ func (h *harness) workspaceStatus() WorkspaceStatus {
 		return WorkspaceStatus{}
 	}
 	return status.Workspaces[0]
-}
-
-// running reports whether a process is there and no zombie.
-func running(t *testing.T, pid int) bool {
-	if runtime.GOOS != "linux" {
-		process, err := os.FindProcess(pid)
-		return err == nil && process.Signal(nil) == nil
-	}
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return false
-	}
-	_, after, ok := strings.Cut(string(stat), ") ")
-	require.True(t, ok)
-	return !strings.HasPrefix(after, "Z") && !strings.HasPrefix(after, "X")
 }

@@ -101,8 +101,8 @@ func TestCap(t *testing.T) {
 		_, err := h.hover(t.Context())
 		require.NoError(t, err)
 	}
-	require.False(t, running(t, harnesses[0].starts()[0]))
-	require.True(t, running(t, harnesses[1].starts()[0]))
+	require.False(t, fakeserver.Running(harnesses[0].starts()[0]))
+	require.True(t, fakeserver.Running(harnesses[1].starts()[0]))
 
 	ctx, cancel := context.WithCancel(t.Context())
 	var busy sync.WaitGroup
@@ -134,9 +134,9 @@ func TestLimitShrinks(t *testing.T) {
 	}
 	pool.SetLimit(1)
 	for _, h := range harnesses[:2] {
-		eventually(t, "it is gone", func() bool { return !running(t, h.starts()[0]) })
+		eventually(t, "it is gone", func() bool { return !fakeserver.Running(h.starts()[0]) })
 	}
-	require.True(t, running(t, harnesses[2].starts()[0]))
+	require.True(t, fakeserver.Running(harnesses[2].starts()[0]))
 }
 
 // Idle documents are closed, idle servers ended, and idle workspaces forgotten.
@@ -148,7 +148,7 @@ func TestIdle(t *testing.T) {
 	_, err := h.hover(t.Context())
 	require.NoError(t, err)
 	h.wait("textDocument/didClose", 1)
-	eventually(t, "the process is gone", func() bool { return !running(t, h.starts()[0]) })
+	eventually(t, "the process is gone", func() bool { return !fakeserver.Running(h.starts()[0]) })
 	eventually(t, "the workspace is forgotten", func() bool { return len(h.provider.Status().Workspaces) == 0 })
 	h.wait("exit", 1)
 	_, err = h.hover(t.Context())
@@ -193,7 +193,7 @@ func TestClose(t *testing.T) {
 	}
 	_, err := h.hover(t.Context())
 	require.Equal(t, seam.CodeDisposed, seam.CodeOf(err))
-	require.False(t, running(t, h.starts()[0]))
+	require.False(t, fakeserver.Running(h.starts()[0]))
 	require.NoError(t, h.provider.Close(t.Context()))
 }
 
@@ -216,7 +216,7 @@ func TestDrain(t *testing.T) {
 	})
 	require.NoError(t, <-answered)
 	require.NoError(t, <-drained)
-	require.False(t, running(t, h.starts()[0]))
+	require.False(t, fakeserver.Running(h.starts()[0]))
 }
 
 // Start warms a workspace up without a question.

@@ -1,8 +1,9 @@
-package main
+package fakeserver
 
 import "os"
 
-func isRunning(pid int) bool {
+// Running reports whether there is such a process.
+func Running(pid int) bool {
 	process, err := os.FindProcess(pid)
 	if err != nil {
 		return false

@@ -1,10 +1,14 @@
-package main
+// Package nearest finds the word that was probably meant, for errors that say so.
+package nearest
 
-// nearest is the word that the written one is most likely meant to be, or "".
-func nearest(written string, words []string) string {
-	best, least := "", 3 // more than two slips make another word
+import "strings"
+
+// Word is the known word that the written one is most likely meant to be, whatever its
+// case, or "".
+func Word(written string, words []string) string {
+	best, least := "", max(3, len(written)/3+1) // more slips make another word
 	for _, word := range words {
-		if d := slips(written, word); d < least && d < len(word) {
+		if d := slips(strings.ToLower(written), strings.ToLower(word)); d < least && d < len(word) {
 			best, least = word, d
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package fakeserver
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// isRunning reports whether there is such a process. One that has ended and that nobody
+// Running reports whether there is such a process. One that has ended and that nobody
 // has taken note of, as in a container without an init, is none.
-func isRunning(pid int) bool {
+func Running(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false
 	}
