@@ -122,6 +122,16 @@ func TestReadyWaits(t *testing.T) {
 	h.hover("a.go")
 	require.True(t, h.server.activity.seen)
 
+	// A query that had to wait asks about the text of then, not of before.
+	script.On["textDocument/hover"] = []fakeserver.Action{{Result: raw(`{"contents":"$text"}`)}}
+	h = begin(t, script, func(c *Config) { c.ReadyWhen = readyLog() })
+	<-h.server.Started()
+	q := h.query("a.go", seam.OpHover)
+	h.write("a.go", "package later\n")
+	result, err := h.server.Query(t.Context(), q)
+	require.NoError(t, err)
+	require.Equal(t, "package later\n", result.(seam.HoverResult).Hover.Contents)
+
 	// Without its signal the server is asked all the same, when the time is over.
 	h = begin(t, fakeserver.Script{}, func(c *Config) {
 		c.ReadyWhen = readyLog()

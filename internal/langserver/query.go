@@ -29,10 +29,9 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 	if err := s.gate(q.Operation); err != nil {
 		return nil, err
 	}
-	select {
-	case <-s.activity.ready:
-	case <-ctx.Done():
-		return nil, seam.ContextError(ctx)
+	q, err := s.whenReady(ctx, q)
+	if err != nil {
+		return nil, err
 	}
 	// Here the server will be told what else changed on disk.
 	if err := s.documents.sync(ctx, q); err != nil {
@@ -47,6 +46,26 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 	}
 	// Here an answer that has not settled will be asked for again.
 	return s.normalize(q.Operation, raw)
+}
+
+// whenReady waits for the ready signal. A query that had to wait gets its document as it is
+// by then.
+func (s *Server) whenReady(ctx context.Context, q Query) (Query, error) {
+	select {
+	case <-s.activity.ready:
+		return q, nil
+	default:
+	}
+	select {
+	case <-s.activity.ready:
+	case <-ctx.Done():
+		return q, seam.ContextError(ctx)
+	}
+	var err error
+	if q.Source, err = s.view.Read(ctx, q.Source.Path); err != nil {
+		return q, err
+	}
+	return q, seam.CheckPosition(q.Source.Text, q.Position)
 }
 
 // gate refuses what the server does not offer, before anything is opened.

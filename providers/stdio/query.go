@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/navseam/navseam/internal/langserver"
+	"github.com/navseam/navseam/internal/workspace"
 	"github.com/navseam/navseam/seam"
 )
 
@@ -121,14 +122,8 @@ func (p *Provider) prepare(ctx context.Context, s *slot, op seam.Operation, t se
 	if err := seam.ContextError(ctx); err != nil {
 		return attempt{}, err
 	}
-	source, err := s.space.view.Read(ctx, t.FilePath)
+	source, err := readSource(ctx, s, t)
 	if err != nil {
-		return attempt{}, err
-	}
-	if err := seam.CheckPosition(source.Text, t.Position); err != nil {
-		return attempt{}, err
-	}
-	if err := seam.ContextError(ctx); err != nil {
 		return attempt{}, err
 	}
 	server, err := p.pool.server(s)
@@ -137,12 +132,27 @@ func (p *Provider) prepare(ctx context.Context, s *slot, op seam.Operation, t se
 	}
 	select {
 	case <-server.Started():
-	case <-ctx.Done():
-		return attempt{}, seam.ContextError(ctx)
+	default:
+		select {
+		case <-server.Started():
+		case <-ctx.Done():
+			return attempt{}, seam.ContextError(ctx)
+		}
+		if source, err = readSource(ctx, s, t); err != nil { // a start takes seconds
+			return attempt{}, err
+		}
 	}
 	return attempt{server, langserver.Query{
 		Operation: op, Position: t.Position, LanguageID: t.LanguageID, Source: source,
 	}}, nil
+}
+
+func readSource(ctx context.Context, s *slot, t seam.Target) (workspace.Source, error) {
+	source, err := s.space.view.Read(ctx, t.FilePath)
+	if err != nil {
+		return workspace.Source{}, err
+	}
+	return source, seam.CheckPosition(source.Text, t.Position)
 }
 
 // mayRetry reports whether a fresh server may do better: this one died, or it was told to

@@ -96,6 +96,22 @@ func TestQueuedQueryReadsLate(t *testing.T) {
 	require.Equal(t, "package changed\n", <-second)
 }
 
+// A start takes its time, and the question is about the text of after it.
+func TestSourceIsReadAfterTheStart(t *testing.T) {
+	h := begin(t, fakeserver.Script{On: map[string][]fakeserver.Action{
+		"initialize":         {{DelayMS: 500}},
+		"textDocument/hover": {{Result: fakeserver.Raw(`{"contents":"$text"}`)}},
+	}}, nil)
+	answer := make(chan string, 1)
+	go func() {
+		text, _ := h.hover(t.Context())
+		answer <- text
+	}()
+	h.wait("initialize", 1)
+	write(t, h.dir, "a.go", "package later\n")
+	require.Equal(t, "package later\n", <-answer)
+}
+
 // A-164, A-165, A-166, A-169: a death is answered by a fresh server, once, with the text
 // read again.
 func TestRetryAfterDeath(t *testing.T) {
