@@ -287,13 +287,14 @@ func TestServerInheritsNothingElse(t *testing.T) {
 	require.NoError(t, err)
 	inEachMode(t, func(t *testing.T, mode process.Command) {
 		mode.Path = "/bin/sh"
-		mode.Args = []string{"-c", "grep SigIgn /proc/self/status; exec ls -l /proc/self/fd"}
+		mode.Args = []string{"-c", "read wait; grep SigIgn /proc/self/status; exec ls -l /proc/self/fd"}
 		p, err := process.Start(mode)
 		require.NoError(t, err)
 		defer terminate(t, p)
 		group, err := syscall.Getpgid(p.PID())
 		require.NoError(t, err)
 		require.Equal(t, p.PID(), group)
+		require.NoError(t, p.Stdin().Close())
 		require.Equal(t, "SigIgn:\t0000000000000000", readLine(t, p.Stdout()))
 		files, err := io.ReadAll(p.Stdout())
 		require.NoError(t, err)
