@@ -85,15 +85,22 @@ func (h *Host) Query(ctx context.Context, request seam.Request) (result seam.Res
 			result, err = nil, seam.Errorf(seam.CodeInternal, "a bug of navseam, please report it: %v", bug)
 		}
 	}()
-	return h.registry.Query(ctx, request)
+	result, err = h.registry.Query(ctx, request)
+	if err != nil && h.lifetime.Err() != nil && seam.CodeOf(err) == seam.CodeUnavailable {
+		err = errClosed() // its providers were there, and have gone
+	}
+	return result, err
 }
+
+func errClosed() error { return seam.Errorf(seam.CodeDisposed, "the host is closed") }
 
 // Start starts the servers of one provider for a workspace, without a question, and
 // returns when it may be asked.
 func (h *Host) Start(ctx context.Context, id, workspaceRoot string) error {
-	h.mu.Lock()
-	provider := h.active.providers[id]
-	h.mu.Unlock()
+	provider := h.current().providers[id]
+	if h.lifetime.Err() != nil {
+		return errClosed()
+	}
 	if provider == nil {
 		return seam.Errorf(seam.CodeUnavailable, "there is no server %q in the configuration", id)
 	}
@@ -105,6 +112,23 @@ func (h *Host) Start(ctx context.Context, id, workspaceRoot string) error {
 // not be ended, or when ctx ends; the end then goes on without it.
 func (h *Host) Close(ctx context.Context) error {
 	h.end()
+	closed := make(chan error, 1)
+	go func() { closed <- h.close(ctx) }()
+	select {
+	case err := <-closed:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-closed:
+		return err
+	default:
+		return seam.ContextError(ctx)
+	}
+}
+
+// close waits for as long as it takes, where a provider does not end it with ctx.
+func (h *Host) close(ctx context.Context) error {
 	h.changing.Lock()
 	defer h.changing.Unlock()
 	ending := h.publish(deployment{})

@@ -259,7 +259,8 @@ func TestClose(t *testing.T) {
 	require.NoError(t, h.Close(t.Context()))
 	require.Equal(t, seam.CodeDisposed, seam.CodeOf(<-failed))
 	_, err = hover(h, dir, "x.a")
-	require.Equal(t, seam.CodeUnavailable, seam.CodeOf(err))
+	require.Equal(t, seam.CodeDisposed, seam.CodeOf(err)) // A-183 corrected: a host says that it is closed
+	require.Equal(t, seam.CodeDisposed, seam.CodeOf(h.Start(t.Context(), "a", dir)))
 	require.Equal(t, seam.CodeDisposed, seam.CodeOf(h.Reload(t.Context(), config(map[string]host.Server{"a": fake(t, ".a", script)}))))
 	require.NoError(t, h.Close(t.Context()))
 	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {

@@ -21,7 +21,7 @@ func (h *Host) Reload(ctx context.Context, config Config) error {
 	h.changing.Lock()
 	defer h.changing.Unlock()
 	if h.lifetime.Err() != nil {
-		return seam.Errorf(seam.CodeDisposed, "the host is closed")
+		return errClosed()
 	}
 	if err := config.Validate(); err != nil {
 		return err

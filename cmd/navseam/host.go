@@ -17,7 +17,8 @@ const closeLimit = 10 * time.Second
 func (c *console) withHost(ctx context.Context, config host.Config, work func(*host.Host) int) int {
 	h, err := openHost(ctx, config)
 	if err != nil {
-		return c.report(err)
+		_ = c.report(err)
+		return statusUsage // whatever its code: the configuration cannot be used
 	}
 	status := work(h)
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeLimit)

@@ -3,6 +3,8 @@ package langserver
 import (
 	"errors"
 	"fmt"
+	"io"
+	"syscall"
 	"time"
 
 	"github.com/navseam/navseam/internal/rpc"
@@ -29,6 +31,13 @@ func (s *Server) fault(method string, err error) *seam.Error {
 	}
 }
 
+// endedByUs reports whether the connection failed before the process did: not at the end of
+// its output, and not at a pipe that nobody reads any more.
+func endedByUs(cause error) bool {
+	return !errors.Is(cause, io.EOF) && !errors.Is(cause, io.ErrUnexpectedEOF) &&
+		!errors.Is(cause, syscall.EPIPE) && !errors.Is(cause, rpc.ErrClosedHere)
+}
+
 // lost names the end of the transport. It waits until the process is gone, so that the
 // exit status and the last words on stderr are there, and the next server finds nothing
 // of this one.
@@ -39,8 +48,11 @@ func (s *Server) lost(cause error) error {
 	case <-time.After(killWait): // not even SIGKILL helps: say what is known
 	}
 	message := fmt.Sprintf("language server exited: server %q: %s", s.config.ID, s.process.Status())
-	if errors.Is(cause, rpc.ErrFraming) {
+	switch {
+	case errors.Is(cause, rpc.ErrFraming):
 		message = fmt.Sprintf("server %q broke the protocol and was ended: %v", s.config.ID, cause)
+	case endedByUs(cause):
+		message = fmt.Sprintf("server %q was ended: %v", s.config.ID, cause)
 	}
 	return s.withStderr(&seam.Error{
 		Code:      seam.CodeProviderFailed,

@@ -96,9 +96,15 @@ func hoverPart(raw json.RawMessage, markup bool) (string, error) {
 
 // fenced makes a code block whose fence is longer than any in the text.
 func fenced(language, value string) string {
-	fence := "```"
-	for strings.Contains(value, fence) {
-		fence += "`"
+	longest, run := 2, 0
+	for i := range len(value) {
+		if value[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
 	}
+	fence := strings.Repeat("`", longest+1)
 	return fence + language + "\n" + value + "\n" + fence
 }

@@ -5,6 +5,9 @@ import (
 	"sync"
 )
 
+// maxRegistrations bounds what a server can make us keep.
+const maxRegistrations = 4096
+
 // registrations is what the server registered after the handshake, by id.
 type registrations struct {
 	mu      sync.Mutex
@@ -34,7 +37,9 @@ func (r *registrations) register(params json.RawMessage) {
 		r.methods = make(map[string]string)
 	}
 	for _, reg := range p.Registrations {
-		r.methods[reg.ID] = reg.Method
+		if _, again := r.methods[reg.ID]; again || len(r.methods) < maxRegistrations {
+			r.methods[reg.ID] = reg.Method
+		}
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 func (s *Server) answer(_ context.Context, method string, params json.RawMessage) (any, *rpc.Error) {
 	switch method {
 	case "workspace/configuration":
-		return s.config.configurationItems(params), nil
+		return s.configuration(params)
 	case "workspace/workspaceFolders":
 		return s.folders(), nil
 	case "client/registerCapability":
@@ -33,10 +33,21 @@ func (s *Server) answer(_ context.Context, method string, params json.RawMessage
 	if strings.HasPrefix(method, "workspace/") && strings.HasSuffix(method, "/refresh") {
 		return jsonNull, nil
 	}
-	return nil, &rpc.Error{Code: codeMethodNotFound, Message: "not supported: " + method}
+	return nil, &rpc.Error{Code: rpc.CodeMethodNotFound, Message: "not supported: " + method}
 }
 
-const codeMethodNotFound = -32601
+// configuration answers workspace/configuration, unless the server asks for so many copies
+// that the answer would be larger than what it may send itself.
+func (s *Server) configuration(params json.RawMessage) (any, *rpc.Error) {
+	answers := s.config.configurationItems(params)
+	size := 0
+	for _, answer := range answers {
+		if size += len(answer) + 1; size > s.config.MaxMessageBytes {
+			return nil, &rpc.Error{Code: rpc.CodeInvalidParams, Message: "too many items"}
+		}
+	}
+	return answers, nil
+}
 
 func (s *Server) folders() []workspaceFolder {
 	return []workspaceFolder{{URI: s.root.URI(), Name: "workspace"}}

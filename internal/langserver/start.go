@@ -29,6 +29,9 @@ func (s *Server) start() error {
 	if err := s.spawn(); err != nil {
 		return err
 	}
+	// A write to a server that does not read ends with the process only.
+	release := context.AfterFunc(ctx, s.process.Kill)
+	defer release()
 	return s.handshake(ctx)
 }
 
@@ -105,7 +108,7 @@ func (s *Server) handshakeError(ctx context.Context, err error) error {
 	if s.stopping.Err() != nil {
 		return errStopped(s.config.ID)
 	}
-	if ctxErr := seam.ContextError(ctx); ctxErr != nil && errors.Is(err, ctx.Err()) {
+	if ctxErr := seam.ContextError(ctx); ctxErr != nil {
 		return s.withStderr(seam.AsError(ctxErr))
 	}
 	if errors.Is(err, rpc.ErrClosed) {
@@ -116,12 +119,18 @@ func (s *Server) handshakeError(ctx context.Context, err error) error {
 	return failed
 }
 
+// maxToldStderr bounds the part of stderr that an error carries.
+const maxToldStderr = 4096
+
 // withStderr adds the end of what the server wrote to stderr, which is often the only
 // place where it says what it wants.
 func (s *Server) withStderr(e *seam.Error) *seam.Error {
 	text := strings.TrimSpace(s.process.Stderr())
 	if text == "" {
 		return e
+	}
+	if cut := len(text) - maxToldStderr; cut > 0 {
+		text = "… " + strings.ToValidUTF8(text[cut:], "")
 	}
 	told := *e
 	told.Message += "\n" + text

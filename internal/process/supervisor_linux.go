@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -31,6 +32,7 @@ func Supervise(args []string) int {
 	}
 	// The server dies with the thread that started it.
 	runtime.LockOSThread()
+	takeName()
 	keepFiles()
 	s := &supervisor{control: os.NewFile(controlFD, "host")}
 
@@ -47,6 +49,15 @@ func Supervise(args []string) int {
 	s.say(sayStarted, s.server)
 	s.run(children)
 	return 0
+}
+
+// takeName keeps the supervisor from being ended by the name of the program that it is a
+// copy of: it has to outlive that, to clean up.
+func takeName() {
+	name, err := unix.BytePtrFromString("lsp-supervisor")
+	if err == nil {
+		_ = unix.Prctl(unix.PR_SET_NAME, uintptr(unsafe.Pointer(name)), 0, 0, 0)
+	}
 }
 
 func isSocket(fd int) bool {

@@ -146,7 +146,7 @@ func (c *Conn) Err() error { return context.Cause(c.life) }
 // Close ends the connection and fails every open call. It does not wait for
 // the server. It returns nil always, as an [io.Closer].
 func (c *Conn) Close() error {
-	c.finish(errClosedHere, nil)
+	c.finish(ErrClosedHere, nil)
 	return nil
 }
 

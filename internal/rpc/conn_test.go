@@ -334,9 +334,9 @@ func TestClose(t *testing.T) {
 	pending := p.call("pending")
 	require.NoError(t, p.conn.Close())
 	require.NoError(t, p.conn.Close())
-	requireClosed(t, p.ended(), errClosedHere)
+	requireClosed(t, p.ended(), ErrClosedHere)
 	_, err := wait(t, pending)
-	requireClosed(t, err, errClosedHere)
+	requireClosed(t, err, ErrClosedHere)
 	_, open := <-p.heard
 	require.False(t, open, "stdin is closed")
 	_, err = p.stdout.Write([]byte("x"))
@@ -462,7 +462,7 @@ func TestHammer(t *testing.T) {
 					}
 				}
 				if err != nil {
-					if !errors.Is(err, errClosedHere) {
+					if !errors.Is(err, ErrClosedHere) {
 						t.Errorf("call failed with %v", err)
 					}
 					return
@@ -474,7 +474,7 @@ func TestHammer(t *testing.T) {
 		})
 	}
 	callers.Wait()
-	requireClosed(t, p.conn.Err(), errClosedHere)
+	requireClosed(t, p.conn.Err(), ErrClosedHere)
 }
 
 // The same over a pipe of the system, filled to the brim.

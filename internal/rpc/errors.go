@@ -17,7 +17,8 @@ var (
 	// the server could not be divided into messages any more.
 	ErrFraming = errors.New("bad framing")
 
-	errClosedHere = errors.New("closed by this side")
+	// ErrClosedHere is matched by the cause of a [ClosedError] after Close.
+	ErrClosedHere = errors.New("closed by this side")
 )
 
 // Codes that JSON-RPC defines.

@@ -11,15 +11,16 @@ type idleTimer struct {
 	set   bool
 }
 
-// start sets the timer, unless it runs.
-func (t *idleTimer) start(fire func()) {
+// start sets the timer for a slot that was last used then, unless it runs.
+func (t *idleTimer) start(used time.Time, fire func()) {
+	left := max(0, t.limit-time.Since(used))
 	switch {
 	case t.limit == 0 || t.set:
 		return
 	case t.timer == nil:
-		t.timer = time.AfterFunc(t.limit, fire)
+		t.timer = time.AfterFunc(left, fire)
 	default:
-		t.timer.Reset(t.limit)
+		t.timer.Reset(left)
 	}
 	t.set = true
 }
@@ -32,7 +33,7 @@ func (t *idleTimer) stop() {
 }
 
 // due reports whether the slot has been idle for long enough. When it was used meanwhile
-// the timer is set for the rest; when it is in use, or empty, the next release sets it.
+// the timer is set for the rest; when it is in use, or empty, it is set when the slot is given back.
 func (t *idleTimer) due(s *slot) bool {
 	t.set = false
 	if s.taken || s.server == nil {
@@ -51,8 +52,10 @@ func (p *Pool) startTimers(s *slot) {
 	if s.server == nil {
 		return
 	}
-	s.serverTimer.start(func() { p.retireIdle(s) })
-	s.documentTimer.start(func() { p.closeIdleDocuments(s) })
+	s.serverTimer.start(s.used, func() { p.retireIdle(s) })
+	if s.documentsOpen {
+		s.documentTimer.start(s.used, func() { p.closeIdleDocuments(s) })
+	}
 }
 
 // retireIdle stops the server of a slot that has been idle for IdleTimeout.
@@ -76,6 +79,7 @@ func (p *Pool) closeIdleDocuments(s *slot) {
 		return
 	}
 	s.taken = true
+	s.documentsOpen = false
 	server := s.server
 	p.mu.Unlock()
 
@@ -83,5 +87,5 @@ func (p *Pool) closeIdleDocuments(s *slot) {
 
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.pass(s)
+	p.giveBack(s)
 }

@@ -51,7 +51,9 @@ type slot struct {
 	server *langserver.Server // nil, alive, or dead and to be replaced
 	taken  bool
 	used   time.Time
-	wanted chan struct{} // closed when somebody waits for what an abandoned query holds; nil otherwise
+
+	documentsOpen bool          // since its last use
+	wanted        chan struct{} // closed when somebody waits for what an abandoned query holds; nil otherwise
 
 	serverTimer   idleTimer
 	documentTimer idleTimer
@@ -151,17 +153,13 @@ func (p *Pool) forget() {
 
 // take waits for a slot of the space, in turn.
 func (p *Pool) take(ctx context.Context, sp *space) (*slot, error) {
-	p.mu.Lock()
-	if len(sp.waiters) == 0 {
-		if s := p.pick(sp); s != nil {
-			s.taken = true
-			p.mu.Unlock()
-			return s, nil
-		}
-	}
 	turn := make(chan *slot, 1)
+	p.mu.Lock()
 	sp.waiters = append(sp.waiters, turn)
-	sp.press()
+	p.serve(sp)
+	if len(sp.waiters) > 0 {
+		sp.press()
+	}
 	p.mu.Unlock()
 
 	select {
@@ -181,6 +179,26 @@ func (p *Pool) take(ctx context.Context, sp *space) (*slot, error) {
 	return nil, seam.ContextError(ctx)
 }
 
+// serve hands free slots of a space to those who wait for them, first come first served.
+func (p *Pool) serve(sp *space) {
+	for len(sp.waiters) > 0 {
+		s := p.pick(sp)
+		if s == nil {
+			return
+		}
+		s.taken = true
+		sp.waiters[0] <- s // has room for one
+		sp.waiters = slices.Delete(sp.waiters, 0, 1)
+	}
+}
+
+// serveAll is for when a seat has become free, which any space may have waited for.
+func (p *Pool) serveAll() {
+	for _, sp := range p.spaces {
+		p.serve(sp)
+	}
+}
+
 // pick returns the best free slot: a warm one, else a cold one if a server may be
 // started in it or there is no other to wait for.
 func (p *Pool) pick(sp *space) *slot {
@@ -197,11 +215,11 @@ func (p *Pool) pick(sp *space) *slot {
 			cold = s
 		}
 	}
-	if cold == nil && len(sp.slots) < sp.key.provider.config.Instances {
-		cold = p.newSlot(sp)
-	}
 	if warm > 0 && !p.canSeat() {
 		return nil
+	}
+	if cold == nil && len(sp.slots) < sp.key.provider.config.Instances {
+		cold = p.newSlot(sp)
 	}
 	return cold
 }
@@ -232,21 +250,24 @@ func (p *Pool) release(s *slot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s.used = time.Now()
+	s.documentsOpen = true
 	s.wanted = nil
-	p.pass(s)
+	p.giveBack(s)
+}
+
+// giveBack frees a taken slot. Its server may now make room for another space, or has to
+// when there are more than may live.
+func (p *Pool) giveBack(s *slot) {
+	s.taken = false
+	p.serve(s.space)
+	if s.taken {
+		return
+	}
+	if p.excess() > 0 && s.server != nil {
+		p.dismiss(s.server, p.residents[s.server])
+	}
+	p.serveAll()
 	if !s.taken {
 		p.startTimers(s)
 	}
-}
-
-// pass hands a taken slot over.
-func (p *Pool) pass(s *slot) {
-	sp := s.space
-	if len(sp.waiters) == 0 {
-		s.taken = false
-		return
-	}
-	turn := sp.waiters[0]
-	sp.waiters = slices.Delete(sp.waiters, 0, 1)
-	turn <- s // has room for one
 }

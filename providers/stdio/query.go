@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -77,28 +78,26 @@ func allow(ctx context.Context, sp *space, items []seam.Location) {
 	sp.view.Allow(ctx, uris...)
 }
 
-// ask waits for a slot and asks its server; once more when the server died, and when an
-// answer may be the echo of a cancelled request.
+// ask asks a server; once more when the server died, and when an answer may be the echo of a
+// cancelled request.
 func (p *Provider) ask(ctx context.Context, sp *space, op seam.Operation, t seam.Target) (seam.Result, error) {
-	s, err := p.pool.take(ctx, sp)
-	if err != nil {
-		return nil, err
-	}
+	var doubt seam.Result // an answer, for when there is no better
 	for retried := false; ; retried = true {
-		a, err := p.prepare(ctx, s, op, t)
+		s, a, err := p.attempt(ctx, sp, op, t)
 		if err != nil {
-			p.pool.release(s)
-			return nil, err
+			return doubtOr(doubt, err)
 		}
 		result, err, held := p.run(ctx, s, a)
-		if held {
+		if held { // the slot is given back when the server has settled
 			p.pool.record(sp, err)
-			return nil, err // the slot is given back when the server has settled
+			return doubtOr(doubt, err)
 		}
 		if !retried && a.mayRetry(result, err) {
-			if err := p.pool.settle(ctx, a.server, err); err != nil {
-				p.pool.release(s)
-				return nil, err
+			doubt = result
+			err = p.pool.settle(ctx, a.server, err)
+			p.pool.release(s)
+			if err != nil {
+				return doubtOr(doubt, err)
 			}
 			continue
 		}
@@ -107,7 +106,43 @@ func (p *Provider) ask(ctx context.Context, sp *space, op seam.Operation, t seam
 		}
 		p.pool.record(sp, err)
 		p.pool.release(s)
-		return result, err
+		if err != nil {
+			return doubtOr(doubt, err)
+		}
+		return result, nil
+	}
+}
+
+// doubtOr returns a doubtful answer as one that may be wrong, if there is one.
+func doubtOr(doubt seam.Result, err error) (seam.Result, error) {
+	switch answer := doubt.(type) {
+	case seam.Locations:
+		answer.Completeness = seam.Incomplete
+		return answer, nil
+	case seam.HoverResult:
+		answer.Completeness = seam.Incomplete
+		return answer, nil
+	default:
+		return nil, err
+	}
+}
+
+// attempt waits for a slot whose server may be asked. A query that would need one more
+// process than there may be gets back in line, if its workspace has one to wait for.
+func (p *Provider) attempt(ctx context.Context, sp *space, op seam.Operation, t seam.Target) (*slot, attempt, error) {
+	for {
+		s, err := p.pool.take(ctx, sp)
+		if err != nil {
+			return nil, attempt{}, err
+		}
+		a, err := p.prepare(ctx, s, op, t)
+		if err == nil {
+			return s, a, nil
+		}
+		p.pool.release(s)
+		if !errors.Is(err, errNoSeat) || !p.pool.mayWait(sp) {
+			return nil, attempt{}, err
+		}
 	}
 }
 

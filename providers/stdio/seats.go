@@ -1,14 +1,21 @@
 package stdio
 
 import (
+	"slices"
 	"time"
 
 	"github.com/navseam/navseam/internal/langserver"
 	"github.com/navseam/navseam/seam"
 )
 
-// seatRetry is what a caller is told to wait when every process is busy.
-const seatRetry = time.Second
+// errNoSeat is for a query that would need one more process than there may be.
+var errNoSeat = &seam.Error{
+	Code:       seam.CodeUnavailable,
+	Message:    "all language server processes are busy: try again, or raise limits.processes",
+	Limit:      "limits.processes",
+	Retryable:  true,
+	RetryAfter: time.Second,
+}
 
 // server returns the live server of a taken slot, and starts one where there is none.
 func (p *Pool) server(s *slot) (*langserver.Server, error) {
@@ -26,13 +33,8 @@ func (p *Pool) server(s *slot) (*langserver.Server, error) {
 	}
 	gate, ok := p.seat()
 	if !ok {
-		return nil, &seam.Error{
-			Code:       seam.CodeUnavailable,
-			Message:    "all language server processes are busy: try again, or raise limits.processes",
-			Limit:      "limits.processes",
-			Retryable:  true,
-			RetryAfter: seatRetry,
-		}
+		p.pressAll()
+		return nil, errNoSeat
 	}
 	server := langserver.Start(provider.server, sp.view, gate)
 	s.server = server
@@ -56,7 +58,12 @@ func (p *Pool) seat() (gate <-chan struct{}, ok bool) {
 	if r == nil {
 		return nil, false
 	}
-	p.dismiss(server, r)
+	if !r.leaving {
+		p.dismiss(server, r)
+	}
+	if p.staying() >= p.limit {
+		return nil, false // the limit was lowered: this seat is not for anybody
+	}
 	r.promised = true
 	return server.Done(), true
 }
@@ -67,7 +74,35 @@ func (p *Pool) canSeat() bool {
 		return true
 	}
 	_, r := p.nextToLeave()
-	return r != nil
+	return r != nil && p.taken <= p.limit
+}
+
+// mayWait reports whether a query of the space has a live server to wait for.
+func (p *Pool) mayWait(sp *space) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(sp.slots, func(s *slot) bool { return s.server != nil && s.server.Alive() })
+}
+
+// staying counts the seats that nobody is about to leave for good.
+func (p *Pool) staying() int {
+	staying := p.taken
+	for _, r := range p.residents {
+		if r.leaving && !r.promised {
+			staying--
+		}
+	}
+	return staying
+}
+
+// excess is how many servers more there are than may live.
+func (p *Pool) excess() int { return p.staying() - p.limit }
+
+// pressAll tells the abandoned queries of all spaces that their servers are wanted.
+func (p *Pool) pressAll() {
+	for _, sp := range p.spaces {
+		sp.press()
+	}
 }
 
 // nextToLeave returns a server whose seat nobody was promised: one that is leaving
@@ -84,7 +119,7 @@ func (p *Pool) nextToLeave() (*langserver.Server, *resident) {
 func (p *Pool) oldestIdle() (*langserver.Server, *resident) {
 	var oldest *langserver.Server
 	for server, r := range p.residents {
-		if r.leaving || r.promised || r.slot.taken || r.slot.server != server {
+		if r.leaving || r.promised || r.slot.taken || r.slot.server != server || !hasStarted(server) {
 			continue
 		}
 		if oldest == nil || r.slot.used.Before(p.residents[oldest].slot.used) {
@@ -92,6 +127,17 @@ func (p *Pool) oldestIdle() (*langserver.Server, *resident) {
 		}
 	}
 	return oldest, p.residents[oldest]
+}
+
+// hasStarted reports whether the start is over. Until then a server is not sent away: its
+// start would never be joined by anybody.
+func hasStarted(server *langserver.Server) bool {
+	select {
+	case <-server.Started():
+		return true
+	default:
+		return false
+	}
 }
 
 // dismiss stops a server and frees its slot for another.
@@ -132,6 +178,7 @@ func (p *Pool) gone(server *langserver.Server) {
 		sp.breaker.failed(time.Now(), server.Cause())
 	}
 	drop := p.drop(sp)
+	p.serveAll()
 	p.mu.Unlock()
 	if drop {
 		sp.view.Close()
@@ -144,9 +191,10 @@ func (p *Pool) SetLimit(limit int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.limit = limit
-	for range p.taken - limit {
+	for range p.excess() {
 		if server, r := p.oldestIdle(); r != nil {
 			p.dismiss(server, r)
 		}
 	}
+	p.serveAll()
 }
