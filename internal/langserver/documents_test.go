@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -148,7 +149,10 @@ func TestTransient(t *testing.T) {
 // a close that cannot be written does not replace the answer that is there.
 func TestFailingClose(t *testing.T) {
 	script := fakeserver.Script{On: on("textDocument/hover", fakeserver.Action{CloseInput: true})}
-	h := begin(t, script, func(c *Config) { c.Documents = Transient })
+	h := begin(t, script, func(c *Config) {
+		c.Documents = Transient
+		c.ShutdownTimeout = 200 * time.Millisecond // nobody reads the shutdown
+	})
 	require.Equal(t, "fake", h.hover("a.go"))
 	h.stop()
 	require.NoError(t, h.server.LeftErr())
