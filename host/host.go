@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/navseam/navseam/internal/workspace"
 	"github.com/navseam/navseam/providers/stdio"
 	"github.com/navseam/navseam/seam"
 )
@@ -26,10 +25,6 @@ type Options struct {
 	// Log gets what happens; nil discards it.
 	Log *slog.Logger
 }
-
-// fileWorkers bounds the file work under way. It is wide, because on a mount that hangs
-// each one may be held.
-const fileWorkers = 64
 
 // Host answers queries from the providers of a configuration. It is safe for concurrent
 // use. Its owner calls Close.
@@ -66,7 +61,7 @@ func Open(ctx context.Context, config Config, options Options) (*Host, error) {
 	h := &Host{
 		options:  options,
 		registry: seam.NewRegistry(),
-		pool:     stdio.NewPool(workspace.NewFiles(fileWorkers), config.Limits.Processes),
+		pool:     stdio.NewPool(config.Limits.Processes),
 		lifetime: lifetime,
 		end:      end,
 	}
@@ -86,10 +81,25 @@ func (h *Host) Query(ctx context.Context, request seam.Request) (result seam.Res
 		}
 	}()
 	result, err = h.registry.Query(ctx, request)
-	if err != nil && h.lifetime.Err() != nil && seam.CodeOf(err) == seam.CodeUnavailable {
-		err = errClosed() // its providers were there, and have gone
+	if seam.CodeOf(err) == seam.CodeUnavailable {
+		err = h.whyUnavailable(err)
 	}
 	return result, err
+}
+
+// whyUnavailable tells what the registry cannot know: that the host is closed, and which
+// entries a lenient configuration left out.
+func (h *Host) whyUnavailable(err error) error {
+	if h.lifetime.Err() != nil {
+		return errClosed()
+	}
+	failed := h.current().failed
+	if len(failed) == 0 {
+		return err
+	}
+	told := *seam.AsError(err)
+	told.Message += "; the configuration is lenient, and left out: " + joined(failed).Error()
+	return &told
 }
 
 func errClosed() error { return seam.Errorf(seam.CodeDisposed, "the host is closed") }

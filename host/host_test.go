@@ -129,6 +129,9 @@ func TestAllOrNothing(t *testing.T) {
 	text, err := hover(h, folder(t, "x.a"), "x.a")
 	require.NoError(t, err)
 	require.Equal(t, "a", text)
+	_, err = hover(h, folder(t, "x.b"), "x.b")
+	require.Equal(t, seam.CodeUnavailable, seam.CodeOf(err))
+	require.ErrorContains(t, err, "navseam-no-such-program")
 	for _, p := range h.Status().Providers {
 		require.Equal(t, p.ID != "good", p.Err != nil, p.ID)
 	}

@@ -168,7 +168,7 @@ func (r *Registry) Query(ctx context.Context, q Request) (Result, error) {
 			return nil, disposed
 		case !ok:
 			return nil, Errorf(CodeUnavailable,
-				"no provider serves \"%s\": add its extension or file name to a server or module of the config", q.FilePath)
+				"no provider serves \"%s\": add its extension or file name to a provider of the configuration", q.FilePath)
 		}
 		result, err := Ask(ctx, rt.entry.provider, q.Operation, Target{
 			FilePath:      q.FilePath,

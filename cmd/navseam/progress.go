@@ -124,7 +124,7 @@ func workspaceDoes(id string, w stdio.WorkspaceStatus) string {
 		case p.State == "starting":
 			return "starting " + id + "…"
 		case p.Progress != "":
-			return id + ": " + p.Progress + "…"
+			return id + ": " + strings.TrimRight(p.Progress, ".…") + "…"
 		case p.State == "indexing":
 			return id + ": reading the workspace…"
 		case p.State == "ready" && p.Busy:

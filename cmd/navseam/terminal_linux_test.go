@@ -76,7 +76,7 @@ func TestProgressOnATerminal(t *testing.T) {
 	dir := workspaceWith(t, busyServer, "")
 	written := watch(t, dir, 80)
 	require.Contains(t, written, "starting fake…")
-	require.Contains(t, written, `fake: Loading\x1b[2J packages 40% of the workspace…`)
+	require.Contains(t, written, `fake: Loading\x1b[2J packages: 40% of the workspace…`)
 	require.NotContains(t, written, "\n", "it stays on one line")
 	require.NotContains(t, written, "\x1b")
 	require.Empty(t, line(written), "the line is gone at the end")

@@ -141,5 +141,8 @@ func (a *activity) current() string {
 		return ""
 	}
 	w := a.works[len(a.works)-1]
-	return strings.TrimSpace(strings.TrimSpace(w.title) + " " + w.detail)
+	if w.title == "" || w.detail == "" {
+		return w.title + w.detail
+	}
+	return w.title + ": " + w.detail
 }

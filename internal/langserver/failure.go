@@ -41,7 +41,7 @@ func endedByUs(cause error) bool {
 // lost names the end of the transport. It waits until the process is gone, so that the
 // exit status and the last words on stderr are there, and the next server finds nothing
 // of this one.
-func (s *Server) lost(cause error) error {
+func (s *Server) lost(cause error) *seam.Error {
 	s.process.Kill()
 	select {
 	case <-s.process.Exited():

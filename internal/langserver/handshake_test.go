@@ -151,7 +151,7 @@ func TestStatus(t *testing.T) {
 	h.hover("a.go")
 	status := h.server.Status()
 	require.Equal(t, Ready, status.Phase)
-	require.Equal(t, "Loading 12%", status.Progress)
+	require.Equal(t, "Loading: 12%", status.Progress)
 	require.Equal(t, 1, status.Documents)
 	require.Positive(t, status.StartTook)
 	require.Equal(t, h.wait("start", 1)[0].PID, status.PID)

@@ -26,6 +26,8 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 	if s.startErr != nil {
 		return nil, s.startErr
 	}
+	s.asked <- struct{}{}
+	defer func() { <-s.asked }()
 	if err := s.gate(q.Operation); err != nil {
 		return nil, err
 	}

@@ -34,6 +34,8 @@ type Server struct {
 	activity      *activity
 	registrations registrations
 
+	asked chan struct{} // holds a token while a query is under way
+
 	// Used by one query at a time.
 	documents documents
 	suspect   [seam.OperationCount]bool
@@ -75,6 +77,7 @@ func Start(config Config, view *workspace.View, gate <-chan struct{}) *Server {
 		stop:     stop,
 		started:  make(chan struct{}),
 		done:     make(chan struct{}),
+		asked:    make(chan struct{}, 1),
 		activity: newActivity(config.ReadyWhen),
 		phase:    Waiting,
 	}

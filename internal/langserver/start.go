@@ -94,6 +94,8 @@ func (s *Server) handshake(ctx context.Context) error {
 	return nil
 }
 
+const hintNoServer = "\nis it a language server, and started with the right arguments?"
+
 // call is a request that only the server's own life bounds: nobody cancels it.
 func (s *Server) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
 	call, err := s.conn.Call(method, params)
@@ -111,11 +113,11 @@ func (s *Server) handshakeError(ctx context.Context, err error) error {
 	if ctxErr := seam.ContextError(ctx); ctxErr != nil {
 		return s.withStderr(seam.AsError(ctxErr))
 	}
-	if errors.Is(err, rpc.ErrClosed) {
-		return s.lost(err)
-	}
 	failed := s.fault("initialize", err)
-	failed.Message += ": is it a language server, started with the right arguments?"
+	if errors.Is(err, rpc.ErrClosed) {
+		failed = s.lost(err)
+	}
+	failed.Message += hintNoServer
 	return failed
 }
 

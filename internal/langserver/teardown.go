@@ -30,9 +30,19 @@ func (s *Server) teardown(broke bool) error {
 	return left
 }
 
+// settleWait is how long a server that ends may go on with the query under way.
+const settleWait = 500 * time.Millisecond
+
 // leave asks the server to end itself and gives it the time to. What goes wrong here
-// is what the signal ladder is for.
+// is what the signal ladder is for. A server that does not even settle a query that was
+// given up is not asked.
 func (s *Server) leave() {
+	select {
+	case s.asked <- struct{}{}:
+		defer func() { <-s.asked }()
+	case <-time.After(settleWait):
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), s.config.ShutdownTimeout)
 	defer cancel()
 	if s.closing(ctx) != nil {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/navseam/navseam/internal/fakeserver"
 	"github.com/navseam/navseam/internal/process"
-	"github.com/navseam/navseam/internal/workspace"
 	"github.com/navseam/navseam/seam"
 )
 
@@ -44,7 +43,7 @@ func begin(t *testing.T, script fakeserver.Script, change func(*Config)) *harnes
 
 // newPool makes a pool that is closed after the providers in it.
 func newPool(t *testing.T, limit int) *Pool {
-	pool := NewPool(workspace.NewFiles(16), limit)
+	pool := NewPool(limit)
 	t.Cleanup(func() { require.NoError(t, pool.Close(context.Background())) })
 	return pool
 }

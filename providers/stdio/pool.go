@@ -66,10 +66,14 @@ type resident struct {
 	promised bool // its seat goes to the next
 }
 
+// fileWorkers bounds the file work under way. It is wide, because on a mount that hangs
+// each one may be held.
+const fileWorkers = 64
+
 // NewPool makes a pool for at most limit processes.
-func NewPool(files *workspace.Files, limit int) *Pool {
+func NewPool(limit int) *Pool {
 	return &Pool{
-		files:     files,
+		files:     workspace.NewFiles(fileWorkers),
 		limit:     limit,
 		spaces:    make(map[spaceKey]*space),
 		residents: make(map[*langserver.Server]*resident),
