@@ -33,7 +33,7 @@ func benchmarkFraming(b *testing.B, size, limit int) {
 
 // locations is a reply with references, of exactly so many bytes.
 func locations(size int) string {
-	const location = `{"uri":"file:///work/src/some/package/file.go","range":{"start":{"line":120,"character":4},"end":{"line":120,"character":17}}},`
+	const location = `{"uri":"file:///src/some/package/file.go","range":{"start":{"line":120,"character":4},"end":{"line":120,"character":17}}},`
 	const start, end = `{"jsonrpc":"2.0","result":[`, `0],"id":1}`
 	body := start + strings.Repeat(location, (size-len(start)-len(end))/len(location)) + end
 	return body + strings.Repeat(" ", size-len(body))
