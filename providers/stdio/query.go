@@ -101,7 +101,10 @@ func (p *Provider) ask(ctx context.Context, sp *space, op seam.Operation, t seam
 			}
 			continue
 		}
-		if err == nil && !doubtful(result, err) {
+		switch {
+		case langserver.Lost(err):
+			_ = p.pool.settle(ctx, a.server, err) // if ctx ends first, the watcher counts the death
+		case err == nil && !doubtful(result, err):
 			a.server.Trust(op)
 		}
 		p.pool.record(sp, err)

@@ -182,7 +182,7 @@ func TestCircuit(t *testing.T) {
 // After the cool-down one start is tried, and a good answer closes the circuit.
 func TestCircuitCloses(t *testing.T) {
 	h := begin(t, fakeserver.Script{On: on("textDocument/references", fakeserver.Action{Exit: fakeserver.Exit(1), NoReply: true})}, func(c *Config) {
-		c.Circuit = Circuit{Failures: 2, Cooldown: 200 * time.Millisecond}
+		c.Circuit = Circuit{Failures: 2, Cooldown: 3 * time.Second}
 	})
 	_, err := h.ask(t.Context(), seam.OpFindReferences)
 	require.Error(t, err)
