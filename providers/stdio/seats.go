@@ -61,8 +61,14 @@ func (p *Pool) seat() (gate <-chan struct{}, ok bool) {
 	if !r.leaving {
 		p.dismiss(server, r)
 	}
+	if p.staying() >= p.limit { // the limit was lowered: that seat is not for anybody
+		if server, r = p.oldestIdle(); r == nil {
+			return nil, false
+		}
+		p.dismiss(server, r)
+	}
 	if p.staying() >= p.limit {
-		return nil, false // the limit was lowered: this seat is not for anybody
+		return nil, false
 	}
 	r.promised = true
 	return server.Done(), true
