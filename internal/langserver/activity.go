@@ -26,8 +26,7 @@ type work struct {
 }
 
 func newActivity(when ReadyWhen) *activity {
-	a := &activity{when: when, ready: make(chan struct{}), isOpen: true}
-	return a
+	return &activity{when: when, ready: make(chan struct{}), isOpen: true}
 }
 
 // handshaken says that the server may be asked now. Without a signal to wait for it is

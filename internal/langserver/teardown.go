@@ -3,6 +3,8 @@ package langserver
 import (
 	"context"
 	"time"
+
+	"github.com/navseam/navseam/internal/rpc"
 )
 
 // killWait bounds the wait for processes after SIGKILL.
@@ -24,6 +26,10 @@ func (s *Server) teardown(broke bool) error {
 	defer cancel()
 	left := s.process.Terminate(ctx)
 	_ = s.conn.Close() // the process is gone: there is nothing to lose
+	if skipped := s.conn.Counters(); skipped != (rpc.Counters{}) {
+		s.config.Log.Warn("language server wrote what is no message, or too large a one",
+			"server", s.config.ID, "strayBytes", skipped.StrayBytes, "skippedMessages", skipped.SkippedMessages)
+	}
 	if left != nil {
 		s.config.Log.Error("language server left processes behind", "server", s.config.ID, "error", left)
 	}

@@ -15,11 +15,6 @@ func FileURI(path string) string { return native().uri(path) }
 // malformed escape, a query or a fragment, or the name of another machine.
 func PathOf(uri string) (string, error) { return native().path(uri) }
 
-// SameURI reports whether two URIs name the same file. Servers send URIs back with
-// more or fewer bytes encoded than they got them, and on Windows in another case: so
-// it is the paths that are compared. URIs without a path compare as text.
-func SameURI(a, b string) bool { return native().same(a, b) }
-
 // style is how an operating system writes paths.
 type style int
 
@@ -120,22 +115,4 @@ func (s style) join(host, path string) (string, bool) {
 func isDrive(path string) bool {
 	return len(path) >= 2 && path[1] == ':' &&
 		('a' <= path[0]|0x20 && path[0]|0x20 <= 'z') && (len(path) == 2 || path[2] == '/')
-}
-
-func (s style) same(a, b string) bool {
-	if a == b {
-		return true
-	}
-	pathA, err := s.path(a)
-	if err != nil {
-		return false
-	}
-	pathB, err := s.path(b)
-	if err != nil {
-		return false
-	}
-	if s == windows {
-		return strings.EqualFold(pathA, pathB)
-	}
-	return pathA == pathB
 }
