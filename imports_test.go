@@ -31,6 +31,8 @@ func importRules() []rule {
 	const (
 		testify  = "github.com/stretchr/testify/..."
 		jsonrpc2 = "github.com/sourcegraph/jsonrpc2/..."
+		wazero   = "github.com/tetratelabs/wazero/..."
+		wasmtime = "github.com/bytecodealliance/wasmtime-go/..."
 	)
 	return []rule{
 		{
@@ -70,6 +72,23 @@ func importRules() []rule {
 			except: []string{"./internal/rpc"},
 			never:  []string{jsonrpc2},
 			direct: true,
+		},
+		{
+			says:   "engines run code in one place",
+			from:   []string{"./..."},
+			except: []string{"./internal/engine"},
+			never:  []string{wazero, wasmtime},
+			direct: true,
+		},
+		{
+			says:  "what module authors import carries no engine and nothing of the host",
+			from:  []string{"./abi/...", "./providers/wasm-sdk/..."},
+			never: []string{wazero, wasmtime, "./internal/...", "./host/..."},
+		},
+		{
+			says:  "the sandbox knows neither language servers nor the host",
+			from:  []string{"./host/sandbox/...", "./internal/engine", "./internal/wasm", "./internal/egress"},
+			never: []string{"./host", "./providers/...", "./internal/langserver/...", "./internal/rpc/...", "./internal/process/..."},
 		},
 		{
 			says:   "testify is for tests and for the conformance table",
@@ -151,6 +170,29 @@ func TestImportRules(t *testing.T) {
 		"another speaks JSON-RPC": {
 			imports: map[string][]string{"./internal/langserver": {"github.com/sourcegraph/jsonrpc2"}},
 			want:    []string{"./internal/langserver -> github.com/sourcegraph/jsonrpc2: JSON-RPC is spoken in one place"},
+		},
+		"another runs code": {
+			imports: map[string][]string{"./host/sandbox": {"github.com/tetratelabs/wazero"}},
+			want:    []string{"./host/sandbox -> github.com/tetratelabs/wazero: engines run code in one place"},
+		},
+		"the kit of module authors reaches an engine": {
+			imports: map[string][]string{
+				"./providers/wasm-sdk": {"./between"},
+				"./between":            {"./internal/engine"},
+				"./internal/engine":    {"github.com/tetratelabs/wazero"},
+			},
+			want: []string{"./providers/wasm-sdk -> ./between -> ./internal/engine: what module authors import carries no engine and nothing of the host"},
+		},
+		"the sandbox imports the host": {
+			imports: map[string][]string{"./host/sandbox": {"./host"}},
+			want:    []string{"./host/sandbox -> ./host: the sandbox knows neither language servers nor the host"},
+		},
+		"the tool reaches the sandbox": {
+			imports: map[string][]string{"./tool": {"./between"}, "./between": {"./host/sandbox"}},
+			want: []string{
+				"./between -> ./host/sandbox: host, tool and cmd are the top: nothing below imports them",
+				"./tool -> ./between -> ./host/sandbox: the tool does not know the host",
+			},
 		},
 		"testify in a command": {
 			imports: map[string][]string{

@@ -1,5 +1,8 @@
 // The report turns the events of go test -json into its ordinary output, and fails when a test
 // was skipped that may not be: go test -json ./... | go run .ci/report.go .ci/may-skip
+//
+// Further arguments are regular expressions, each of which must match a test that passed, as
+// package.Test: go run .ci/report.go .ci/may-skip 'host/sandbox\..*/wasmtime'
 package main
 
 import (
@@ -27,7 +30,12 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	r := report{out: os.Stdout, running: map[string]bool{}, words: map[event]string{}}
+	wanted, err := compileAll(os.Args[2:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	r := report{out: os.Stdout, wanted: wanted, running: map[string]bool{}, words: map[event]string{}}
 	if err := r.read(os.Stdin); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
@@ -42,8 +50,9 @@ type report struct {
 	running        map[string]bool  // packages
 	words          map[event]string // what a test said, by package and test
 	passed, failed int
-	skipped        []string // package.Test: what it said
-	broken         bool     // a package failed, with or without a test
+	skipped        []string         // package.Test: what it said
+	wanted         []*regexp.Regexp // no test that passed matched these so far
+	broken         bool             // a package failed, with or without a test
 }
 
 func (r *report) read(in io.Reader) error {
@@ -85,16 +94,20 @@ func (r *report) take(e event) {
 		delete(r.running, e.Package)
 	case e.Action == "pass":
 		r.passed++
+		r.wanted = slices.DeleteFunc(r.wanted, func(pattern *regexp.Regexp) bool { return pattern.MatchString(nameOf(test)) })
 		delete(r.words, test)
 	case e.Action == "fail":
 		r.failed++
 		fmt.Fprint(r.out, r.words[test])
 		delete(r.words, test)
 	case e.Action == "skip":
-		name := strings.TrimPrefix(e.Package, "github.com/navseam/navseam/") + "." + e.Test
-		r.skipped = append(r.skipped, name+" "+strings.Join(strings.Fields(r.words[test]), " "))
+		r.skipped = append(r.skipped, nameOf(test)+" "+strings.Join(strings.Fields(r.words[test]), " "))
 		delete(r.words, test)
 	}
+}
+
+func nameOf(test event) string {
+	return strings.TrimPrefix(test.Package, "github.com/navseam/navseam/") + "." + test.Test
 }
 
 // close prints the totals and says whether all is well.
@@ -112,8 +125,24 @@ func (r *report) close(allowed []*regexp.Regexp) bool {
 		fmt.Fprintln(r.out, "FAIL", unfinished, "did not come to an end")
 		well = false
 	}
+	for _, pattern := range r.wanted {
+		fmt.Fprintln(r.out, "FAIL: no test that passed matches", pattern)
+		well = false
+	}
 	fmt.Fprintf(r.out, "%d passed, %d failed, %d skipped\n", r.passed, r.failed, len(r.skipped))
 	return well && r.passed > 0
+}
+
+func compileAll(patterns []string) ([]*regexp.Regexp, error) {
+	var all []*regexp.Regexp
+	for _, text := range patterns {
+		pattern, err := regexp.Compile(text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, pattern)
+	}
+	return all, nil
 }
 
 // readAllowed reads lines of a pattern and a reason.

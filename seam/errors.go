@@ -29,7 +29,8 @@ const (
 	CodeInternal             Code = "LSP_INTERNAL"              // a bug of navseam
 )
 
-// Reasons refine CodeSourceRejected and CodeWorkspaceRequired.
+// Reasons refine CodeSourceRejected, CodeWorkspaceRequired and, for the faults of a Wasm
+// module, CodeProviderFailed.
 const (
 	ReasonMissing      = "missing"
 	ReasonOutside      = "outside"       // outside the workspace
@@ -39,6 +40,9 @@ const (
 	ReasonBinary       = "binary"        // a NUL byte
 	ReasonNotUTF8      = "not-utf8"      // bytes that are not UTF-8
 	ReasonUnreadable   = "unreadable"    // any other failure to read
+	ReasonTrap         = "trap"          // the module did what WebAssembly does not allow
+	ReasonExit         = "exit"          // the module ended itself
+	ReasonBreach       = "breach"        // the module used the ABI as it does not allow
 )
 
 // Error is the failure of a query, a registration or a configuration.

@@ -83,13 +83,21 @@ func (t *Text) lineOf(offset int) int {
 	return low
 }
 
+// CheckCoordinates reports, as LSP_INVALID_ARGS, a position that is outside of any text.
+func CheckCoordinates(p Position) error {
+	if p.Line < 0 || p.Character < 0 || p.Line > MaxCoordinate || p.Character > MaxCoordinate {
+		return Errorf(CodeInvalidArgs,
+			"line %d, character %d (counted from 0): coordinates lie between 0 and %d", p.Line, p.Character, MaxCoordinate)
+	}
+	return nil
+}
+
 // CheckPosition reports, as LSP_INVALID_ARGS, a position that is outside the
 // text. The end of a line, and of the text, is inside. It reads no further than
 // the line and allocates nothing when the position is inside.
 func CheckPosition(content string, p Position) error {
-	if p.Line < 0 || p.Character < 0 || p.Line > MaxCoordinate || p.Character > MaxCoordinate {
-		return Errorf(CodeInvalidArgs,
-			"line %d, character %d (counted from 0): coordinates lie between 0 and %d", p.Line, p.Character, MaxCoordinate)
+	if err := CheckCoordinates(p); err != nil {
+		return err
 	}
 	start := 0
 	for line := range p.Line {

@@ -46,6 +46,38 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// BenchmarkFind looks for the file that BenchmarkRead reads.
+func BenchmarkFind(b *testing.B) {
+	_, view, file := benchView(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := view.Find(b.Context(), file); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkFolder is what a module pays for a file of 20 KB: open, read whole, close.
+func BenchmarkFolder(b *testing.B) {
+	files, view, _ := benchView(b)
+	folder, err := view.Folder(b.Context())
+	require.NoError(b, err)
+	defer folder.Close()
+	buffer := make([]byte, 32<<10)
+	b.ReportAllocs()
+	for b.Loop() {
+		file, err := folder.Open(b.Context(), "internal/parts/one/source.go")
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := file.ReadAt(b.Context(), buffer, 0); err != nil {
+			b.Fatal(err)
+		}
+		file.Close()
+	}
+	require.NoError(b, files.Wait(b.Context()))
+}
+
 // BenchmarkRootAndRead is what every query pays.
 func BenchmarkRootAndRead(b *testing.B) {
 	files, view, file := benchView(b)

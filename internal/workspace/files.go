@@ -13,7 +13,7 @@ type Files struct {
 	slots chan struct{}
 
 	mu        sync.Mutex
-	abandoned int           // work that goes on although its caller left
+	abandoned int           // work that goes on although its caller left, or has none
 	settled   chan struct{} // closes when abandoned is zero again; nil while it is
 }
 
@@ -86,6 +86,16 @@ func run[T any](ctx context.Context, f *Files, work func() (T, error), drop func
 		close(left)
 		return none, seam.ContextError(ctx)
 	}
+}
+
+// background does work that nobody waits for but [Files.Wait]. It takes no worker: it
+// gives something back, which must not wait for what hangs.
+func (f *Files) background(work func()) {
+	f.abandon()
+	go func() {
+		defer f.settle()
+		work()
+	}()
 }
 
 func (f *Files) abandon() {

@@ -3,13 +3,9 @@ package workspace
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 	"syscall"
-	"time"
 
 	"github.com/navseam/navseam/seam"
 )
@@ -52,105 +48,21 @@ func (v *View) Unchanged(ctx context.Context, sources ...Source) []bool {
 	return same
 }
 
-// attempts is how often a file is looked for that is replaced while it is opened.
-const attempts = 3
-
-// errReplaced is the reason to look again.
-var errReplaced = errors.New("it was replaced while it was opened")
-
 func (v *View) read(ctx context.Context, path string) (Source, error) {
-	name := path
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(v.root.path, name)
-	}
-	name = filepath.Clean(name)
-	if strings.IndexByte(name, 0) >= 0 {
-		return Source{}, refuse(seam.ReasonMissing, "%q was not found: no path has a NUL byte: check the path", name)
-	}
-	for attempt := 1; ; attempt++ {
-		source, err := v.readOnce(ctx, name)
-		if attempt == attempts || ctx.Err() != nil || !errors.Is(err, errReplaced) {
-			return source, err
-		}
-	}
-}
-
-func (v *View) readOnce(ctx context.Context, name string) (Source, error) {
-	path, err := filepath.EvalSymlinks(name)
-	if errors.Is(err, syscall.EINVAL) { // a link that was none any more when it was followed
-		err = replaced(err)
-	}
-	if err != nil {
-		return Source{}, v.unreadable(name, err)
-	}
-	at, allowed, err := v.place(path)
-	if !allowed {
-		return Source{}, v.outside(name, path)
-	}
-	if err != nil {
-		return Source{}, v.unreadable(name, err)
-	}
-	defer at.close()
-
-	file, stamp, err := openRegular(at, path)
-	if err != nil {
-		return Source{}, v.unreadable(name, err)
-	}
-	defer func() { _ = file.Close() }() // nothing was written
-
-	raw, err := readUpTo(ctx, file, stamp.size, v.maxBytes)
-	if err != nil {
-		return Source{}, v.unreadable(name, err)
-	}
-	text, err := decode(name, raw, v.maxBytes)
+	at, err := v.open(ctx, path)
 	if err != nil {
 		return Source{}, err
 	}
-	return Source{Path: path, URI: FileURI(path), Text: text, Stamp: stamp}, nil
-}
-
-// openRegular opens the file at a place if it is a regular one, and the one that has
-// that real path. Anything else is not even opened: to open a device can do something.
-func openRegular(at place, path string) (*os.File, Stamp, error) {
-	named, err := os.Lstat(path)
+	defer at.close()
+	raw, err := readUpTo(ctx, at.file, at.stamp.size, v.maxBytes)
 	if err != nil {
-		return nil, Stamp{}, replaced(err)
+		return Source{}, v.unreadable(at.name, err)
 	}
-	if named.Mode()&fs.ModeSymlink != 0 {
-		return nil, Stamp{}, errReplaced // a real path has no links
-	}
-	if !named.Mode().IsRegular() {
-		return nil, Stamp{}, errNotRegular
-	}
-	file, err := at.dir.OpenFile(at.name, os.O_RDONLY|noWait, 0)
+	text, err := decode(at.name, raw, v.maxBytes)
 	if err != nil {
-		return nil, Stamp{}, replaced(err)
+		return Source{}, err
 	}
-	taken := time.Now()
-	info, err := file.Stat()
-	if err == nil && !os.SameFile(named, info) {
-		err = errReplaced
-	}
-	if err == nil && !info.Mode().IsRegular() {
-		err = errNotRegular
-	}
-	if err != nil {
-		_ = file.Close()
-		return nil, Stamp{}, err
-	}
-	return file, Stamp{stateOf(info), taken.UnixNano()}, nil
-}
-
-// errNotRegular is about folders, devices, FIFOs and sockets.
-var errNotRegular = errors.New("not a regular file")
-
-// replaced marks an error that need not be there at another look: the real path had
-// just been found. A closed view stays closed and a permission is not granted.
-func replaced(err error) error {
-	if errors.Is(err, fs.ErrClosed) || errors.Is(err, fs.ErrPermission) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", errReplaced, reasonOf(err))
+	return Source{Path: at.document.Path, URI: at.document.URI, Text: text, Stamp: at.stamp}, nil
 }
 
 // unreadable says why the file that was asked for as name cannot be read.
@@ -159,11 +71,11 @@ func (v *View) unreadable(name string, err error) *seam.Error {
 	switch {
 	case errors.Is(err, fs.ErrClosed):
 		return seam.Errorf(seam.CodeDisposed, "%q was not read: the provider is closed: %w", name, err)
-	case errors.Is(err, errNotRegular):
+	case errors.Is(err, ErrNotRegular):
 		return refuse(seam.ReasonNotRegular, "%q is %w: name a source file", name, err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return refuse(seam.ReasonMissing, "%q was not found: %w: check the path; a relative one starts at %q", name, err, v.root.path)
-	case errors.Is(err, errReplaced):
+	case errors.Is(err, ErrReplaced):
 		e := refuse(seam.ReasonUnreadable, "%q could not be read: %w: ask again", name, err)
 		e.Retryable = true
 		return e

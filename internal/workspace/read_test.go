@@ -98,6 +98,12 @@ func TestReadAccepts(t *testing.T) {
 			path, err := PathOf(source.URI)
 			require.NoError(t, err)
 			require.Equal(t, r.want, path)
+
+			document, err := w.view.Find(t.Context(), r.path)
+			require.NoError(t, err)
+			name, err := filepath.Rel(w.work, r.want)
+			require.NoError(t, err)
+			require.Equal(t, Document{Path: r.want, URI: source.URI, Name: filepath.ToSlash(name)}, document)
 		})
 	}
 }
@@ -143,6 +149,10 @@ func TestReadRefuses(t *testing.T) {
 			e := requireError(t, err, seam.CodeSourceRejected, c.reason)
 			require.Contains(t, e.Message, strconv.Quote(filepath.Base(filepath.Join(w.work, c.path)))[1:], "A-073: the message has the path")
 			require.Zero(t, source)
+
+			document, found := w.view.Find(t.Context(), c.path)
+			require.Equal(t, err, found, "Find refuses what Read refuses, with the same words")
+			require.Zero(t, document)
 		})
 	}
 }
@@ -157,6 +167,8 @@ func TestReadOfAFileWithoutPermission(t *testing.T) {
 	_, err := w.view.Read(t.Context(), w.good)
 	e := requireError(t, err, seam.CodeSourceRejected, seam.ReasonUnreadable)
 	require.ErrorIs(t, e, os.ErrPermission)
+	_, found := w.view.Find(t.Context(), w.good)
+	require.Equal(t, err, found)
 }
 
 //
@@ -167,6 +179,8 @@ func TestReadOfACancelledCaller(t *testing.T) {
 	for _, path := range []string{w.good, "missing.go"} {
 		_, err := w.view.Read(ctx, path)
 		require.Equal(t, seam.CodeCancelled, seam.CodeOf(err))
+		_, err = w.view.Find(ctx, path)
+		require.Equal(t, seam.CodeCancelled, seam.CodeOf(err))
 	}
 }
 
@@ -175,6 +189,8 @@ func TestReadOfAClosedView(t *testing.T) {
 	w.view.Close()
 	w.view.Close()
 	_, err := w.view.Read(t.Context(), w.good)
+	require.Equal(t, seam.CodeDisposed, seam.CodeOf(err))
+	_, err = w.view.Find(t.Context(), w.good)
 	require.Equal(t, seam.CodeDisposed, seam.CodeOf(err))
 }
 

@@ -48,20 +48,28 @@ func findRoot(dir string) (*Root, error) {
 	if dir == "" {
 		return nil, noRoot(seam.ReasonMissing, "no workspace root was given: name the folder that the question is about")
 	}
-	path, err := filepath.Abs(dir)
+	root, err := findFolder(dir)
 	if err != nil {
 		return nil, unusableRoot(dir, err)
+	}
+	return root, nil
+}
+
+func findFolder(dir string) (*Root, error) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
 	}
 	path, err = filepath.EvalSymlinks(path)
 	if err != nil {
-		return nil, unusableRoot(dir, err)
+		return nil, err
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, unusableRoot(dir, err)
+		return nil, err
 	}
 	if !info.IsDir() {
-		return nil, unusableRoot(dir, syscall.ENOTDIR)
+		return nil, syscall.ENOTDIR
 	}
 	return &Root{path, FileURI(path), stateOf(info).identity}, nil
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -34,7 +35,7 @@ type View struct {
 // of. The caller closes the view.
 func (f *Files) View(ctx context.Context, root *Root, o ViewOptions) (*View, error) {
 	open := func() (*View, error) {
-		dir, err := openDir(root)
+		dir, err := openRoot(root)
 		if err != nil {
 			return nil, err
 		}
@@ -59,22 +60,34 @@ func (v *View) Close() {
 // Root is the workspace.
 func (v *View) Root() *Root { return v.root }
 
+func openRoot(root *Root) (*os.Root, error) {
+	dir, err := openDir(root)
+	switch {
+	case errors.Is(err, ErrReplaced):
+		gone := noRoot(seam.ReasonMissing, "workspace root %q was replaced by another folder just now: ask again", root.path)
+		gone.Retryable = true
+		return nil, gone
+	case err != nil:
+		return nil, unusableRoot(root.path, err)
+	}
+	return dir, nil
+}
+
+// openDir opens a folder if it is still the one that was found.
 func openDir(root *Root) (*os.Root, error) {
 	dir, err := os.OpenRoot(root.path)
 	if err != nil {
-		return nil, unusableRoot(root.path, err)
+		return nil, err
 	}
 	info, err := dir.Stat(".")
-	if err == nil && stateOf(info).identity == root.id {
-		return dir, nil
+	if err == nil && stateOf(info).identity != root.id {
+		err = ErrReplaced
 	}
-	_ = dir.Close()
 	if err != nil {
-		return nil, unusableRoot(root.path, err)
+		_ = dir.Close()
+		return nil, err
 	}
-	replaced := noRoot(seam.ReasonMissing, "workspace root %q was replaced by another folder just now: ask again", root.path)
-	replaced.Retryable = true
-	return nil, replaced
+	return dir, nil
 }
 
 func realFolders(names []string) []string {

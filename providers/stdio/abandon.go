@@ -66,9 +66,9 @@ func (p *Pool) record(sp *space, err error) {
 	defer p.mu.Unlock()
 	switch {
 	case err == nil:
-		sp.breaker.succeeded()
+		sp.breaker.Succeeded()
 	case seam.AsError(err).Limit == queryLimit:
-		sp.breaker.failed(time.Now(), err)
+		sp.breaker.Failed(time.Now(), err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"time"
 
+	"github.com/navseam/navseam/internal/circuit"
 	"github.com/navseam/navseam/internal/langserver"
 	"github.com/navseam/navseam/seam"
 )
@@ -58,10 +59,7 @@ type ReadyWhen struct {
 }
 
 // Circuit says when a server that keeps failing is left alone, and for how long.
-type Circuit struct {
-	Failures int // in a row
-	Cooldown time.Duration
-}
+type Circuit = circuit.Limit
 
 // server gives the part of the configuration that one process needs.
 func (c Config) server(executable string, env []string) (langserver.Config, error) {

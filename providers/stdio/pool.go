@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/navseam/navseam/internal/circuit"
 	"github.com/navseam/navseam/internal/langserver"
 	"github.com/navseam/navseam/internal/workspace"
 	"github.com/navseam/navseam/seam"
@@ -40,7 +41,7 @@ type space struct {
 	slots   []*slot
 	waiters []chan *slot // queries in line, first come first served
 	users   int          // queries that hold the space, in line or not
-	breaker breaker
+	breaker circuit.Breaker
 	starts  int
 }
 
@@ -110,7 +111,7 @@ func (p *Pool) hold(key spaceKey, view *workspace.View) *space {
 			return nil
 		}
 		p.forget()
-		sp = &space{key: key, view: view, breaker: breaker{limit: key.provider.config.Circuit}}
+		sp = &space{key: key, view: view, breaker: circuit.Breaker{Limit: key.provider.config.Circuit}}
 		p.spaces[key] = sp
 	}
 	sp.users++
@@ -132,7 +133,7 @@ func (p *Pool) leave(sp *space) {
 // that a host that sees many workspaces does not grow. The caller closes its view.
 func (p *Pool) drop(sp *space) bool {
 	live := slices.ContainsFunc(sp.slots, func(s *slot) bool { return s.server != nil })
-	if sp.users > 0 || live || sp.breaker.remembers(time.Now()) && !sp.key.provider.isClosed() {
+	if sp.users > 0 || live || sp.breaker.Remembers(time.Now()) && !sp.key.provider.isClosed() {
 		return false
 	}
 	if p.spaces[sp.key] != sp {

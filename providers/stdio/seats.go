@@ -28,8 +28,8 @@ func (p *Pool) server(s *slot) (*langserver.Server, error) {
 		return s.server, nil
 	}
 	sp, provider := s.space, s.space.key.provider
-	if left := sp.breaker.open(time.Now()); left > 0 {
-		return nil, sp.breaker.refusal(provider.config.ID, left)
+	if left := sp.breaker.Open(time.Now()); left > 0 {
+		return nil, sp.breaker.Refusal("server", provider.config.ID, left)
 	}
 	gate, ok := p.seat()
 	if !ok {
@@ -181,7 +181,7 @@ func (p *Pool) gone(server *langserver.Server) {
 		r.slot.server = nil
 	}
 	if server.Crashed() {
-		sp.breaker.failed(time.Now(), server.Cause())
+		sp.breaker.Failed(time.Now(), server.Cause())
 	}
 	drop := p.drop(sp)
 	p.serveAll()

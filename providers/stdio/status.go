@@ -57,11 +57,11 @@ func (p *Pool) status(provider *Provider) []WorkspaceStatus {
 			Root:        sp.view.Root().Path(),
 			Queue:       len(sp.waiters),
 			Starts:      sp.starts,
-			Failures:    sp.breaker.failures,
-			CircuitOpen: sp.breaker.open(time.Now()),
+			Failures:    sp.breaker.Failures(),
+			CircuitOpen: sp.breaker.Open(time.Now()),
 		}
-		if sp.breaker.last != nil {
-			w.LastError = sp.breaker.last.Error()
+		if err := sp.breaker.Last(); err != nil {
+			w.LastError = err.Error()
 		}
 		for _, s := range sp.slots {
 			if s.server != nil {

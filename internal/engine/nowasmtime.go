@@ -1,0 +1,7 @@
+//go:build !wasmtime
+
+package engine
+
+const hasWasmtime = false
+
+func compileWasmtime([]byte, Options) (Code, error) { return nil, unknownEngine(Wasmtime) }

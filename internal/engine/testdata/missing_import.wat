@@ -1,0 +1,1 @@
+(module (import "host" "no such function" (func)) (memory (export "memory") 1))

@@ -1,0 +1,4 @@
+(module
+  (import "host" "fail" (func $fail))
+  (func (export "fail") (call $fail))
+  (func (export "nothing")))

@@ -1,0 +1,12 @@
+//go:build wasmtime && !linux
+
+package engine
+
+import (
+	"errors"
+	"os"
+)
+
+func sealedFile([]byte) (*os.File, error) { return nil, errors.ErrUnsupported }
+
+func sealedPath(file *os.File) string { return file.Name() }
