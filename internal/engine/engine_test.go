@@ -13,8 +13,6 @@ import (
 	"github.com/navseam/navseam/abi"
 )
 
-//go:generate sh -c "cd testdata && for f in *.wat; do wat2wasm $f; done"
-
 var errHost = errors.New("the host function's own error")
 
 // record is the env of the tests' instances: what the host functions were called with.
