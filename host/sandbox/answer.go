@@ -1,0 +1,57 @@
+package sandbox
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/navseam/navseam/seam"
+)
+
+// answer is what a module hands over in one call. It is judged as it comes in: nothing
+// that breaks the rules is kept, however much of it there is.
+type answer struct {
+	records    records
+	items      []seam.Location // of records, once all are there
+	hover      string
+	hoverRange *seam.Range
+	incomplete bool
+	wrong      string // the first thing that no answer may say
+}
+
+func (a *answer) wrongf(format string, args ...any) {
+	if a.wrong == "" {
+		a.wrong = shorten(fmt.Sprintf(format, args...), maxMessageBytes)
+	}
+}
+
+// cut shortens a hover text to the limit of an answer.
+func (a *answer) cut(l *Limits, text []byte) []byte {
+	if len(text) <= l.ResponseBytes {
+		return text
+	}
+	a.incomplete = true
+	end := l.ResponseBytes
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
+func (a *answer) completeness(vouched bool) seam.Completeness {
+	switch {
+	case a.incomplete || a.records.full:
+		return seam.Incomplete
+	case vouched:
+		return seam.Complete
+	default:
+		return seam.Unknown
+	}
+}
+
+func (a *answer) hoverResult(vouched bool) seam.HoverResult {
+	result := seam.HoverResult{Completeness: a.completeness(vouched)}
+	if a.hover != "" {
+		result.Hover = &seam.Hover{Contents: a.hover, Range: a.hoverRange}
+	}
+	return result
+}

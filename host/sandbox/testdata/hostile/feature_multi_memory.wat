@@ -1,0 +1,7 @@
+;; Has two memories. The module is refused with LSP_INVALID_CONFIG that names the feature.
+;; flags: --enable-multi-memory
+(module
+  (import "navseam_v1" "locations" (func (param i32 i32)))
+  (memory (export "memory") 1)
+  (memory 1)
+  (func (export "goToDefinition") (param i32 i32) (result i32) (i32.const 0)))

@@ -1,0 +1,6 @@
+;; Has a shared memory. The module is refused with LSP_INVALID_CONFIG that names the feature.
+;; flags: --enable-threads
+(module
+  (import "navseam_v1" "locations" (func (param i32 i32)))
+  (memory (export "memory") 1 2 shared)
+  (func (export "goToDefinition") (param i32 i32) (result i32) (i32.const 0)))

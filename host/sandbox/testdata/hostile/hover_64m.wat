@@ -1,0 +1,22 @@
+;; Hands over a hover text of 60 MiB. It is cut at the limit of the deployment, between characters,
+;; and the answer is incomplete.
+(module
+  (import "navseam_v1" "locations" (func $locations (param i32 i32)))
+  (import "navseam_v1" "hover" (func $hover (param i32 i32)))
+  (memory (export "memory") 1000)
+
+  (func (export "hover") (param $line i32) (param $character i32) (result i32)
+    (global.set $used (i32.const 1))
+    (memory.fill (i32.const 65536) (i32.const 97) (i32.const 0x3c00000))
+    (call $hover (i32.const 65536) (i32.const 0x3c00000))
+    (i32.const 0))
+
+  ;; findReferences hands over line 0 of a.toy from a fresh instance, line 1 from one that
+  ;; has misbehaved.
+  (global $used (mut i32) (i32.const 0))
+  (data (i32.const 0) "a.toy")
+  (data (i32.const 8) "\00\00\00\00\05\00\00\00\00\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00")
+  (func (export "findReferences") (param i32 i32) (result i32)
+    (i32.store (i32.const 16) (global.get $used))
+    (call $locations (i32.const 8) (i32.const 1))
+    (i32.const 0)))

@@ -1,0 +1,6 @@
+;; Imports from a version of the ABI that does not exist. The module is refused with
+;; LSP_INVALID_CONFIG that names it.
+(module
+  (import "navseam_v2" "locations" (func (param i32 i32)))
+  (memory (export "memory") 1)
+  (func (export "goToDefinition") (param i32 i32) (result i32) (i32.const 0)))

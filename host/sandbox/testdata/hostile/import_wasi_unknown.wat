@@ -1,0 +1,7 @@
+;; Imports a function that WASI does not have. The module is refused with LSP_INVALID_CONFIG that
+;; names it.
+(module
+  (import "wasi_snapshot_preview1" "proc_spawn" (func (param i32) (result i32)))
+  (import "navseam_v1" "locations" (func (param i32 i32)))
+  (memory (export "memory") 1)
+  (func (export "goToDefinition") (param i32 i32) (result i32) (i32.const 0)))

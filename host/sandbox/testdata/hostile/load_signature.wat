@@ -1,0 +1,6 @@
+;; Exports load with a wrong type. The module is refused with LSP_INVALID_CONFIG that names it.
+(module
+  (import "navseam_v1" "locations" (func (param i32 i32)))
+  (memory (export "memory") 1)
+  (func (export "goToDefinition") (param i32 i32) (result i32) (i32.const 0))
+  (func (export "load")))

@@ -1,0 +1,7 @@
+;; Exports a global under the name of an operation. The module is refused with LSP_INVALID_CONFIG
+;; that names it.
+(module
+  (import "navseam_v1" "locations" (func (param i32 i32)))
+  (memory (export "memory") 1)
+  (global (export "hover") i32 (i32.const 0))
+  (func (export "goToDefinition") (param i32 i32) (result i32) (i32.const 0)))

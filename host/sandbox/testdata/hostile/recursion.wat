@@ -1,0 +1,24 @@
+;; Runs for centuries without any loop: each of 60 levels calls the next one twice. The query fails
+;; with LSP_TIMEOUT and the next one gets a fresh instance.
+(module
+  (import "navseam_v1" "locations" (func $locations (param i32 i32)))
+  (memory (export "memory") 1)
+  (func $twice (param $n i32)
+    (if (local.get $n) (then
+      (call $twice (i32.sub (local.get $n) (i32.const 1)))
+      (call $twice (i32.sub (local.get $n) (i32.const 1))))))
+
+  (func (export "goToDefinition") (param $line i32) (param $character i32) (result i32)
+    (global.set $used (i32.const 1))
+    (call $twice (i32.const 60))
+    (i32.const 0))
+
+  ;; findReferences hands over line 0 of a.toy from a fresh instance, line 1 from one that
+  ;; has misbehaved.
+  (global $used (mut i32) (i32.const 0))
+  (data (i32.const 0) "a.toy")
+  (data (i32.const 8) "\00\00\00\00\05\00\00\00\00\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00")
+  (func (export "findReferences") (param i32 i32) (result i32)
+    (i32.store (i32.const 16) (global.get $used))
+    (call $locations (i32.const 8) (i32.const 1))
+    (i32.const 0)))

@@ -1,0 +1,26 @@
+;; Writes 60 MiB to stdout without a line break. It is cut, and the answer, an empty list, counts.
+(module
+  (import "navseam_v1" "locations" (func $locations (param i32 i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func $fd_write (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1000)
+  (data (i32.const 64) "\00\00\01\00\00\00\c0\03")
+
+  (func (export "goToDefinition") (param $line i32) (param $character i32) (result i32)
+    (global.set $used (i32.const 1))
+    (memory.fill (i32.const 65536) (i32.const 97) (i32.const 0x3c00000))
+    (loop $on ;; what was not taken is offered again
+      (drop (call $fd_write (i32.const 1) (i32.const 64) (i32.const 1) (i32.const 96)))
+      (i32.store (i32.const 64) (i32.add (i32.load (i32.const 64)) (i32.load (i32.const 96))))
+      (i32.store (i32.const 68) (i32.sub (i32.load (i32.const 68)) (i32.load (i32.const 96))))
+      (br_if $on (i32.load (i32.const 68))))
+    (i32.const 0))
+
+  ;; findReferences hands over line 0 of a.toy from a fresh instance, line 1 from one that
+  ;; has misbehaved.
+  (global $used (mut i32) (i32.const 0))
+  (data (i32.const 0) "a.toy")
+  (data (i32.const 8) "\00\00\00\00\05\00\00\00\00\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00")
+  (func (export "findReferences") (param i32 i32) (result i32)
+    (i32.store (i32.const 16) (global.get $used))
+    (call $locations (i32.const 8) (i32.const 1))
+    (i32.const 0)))

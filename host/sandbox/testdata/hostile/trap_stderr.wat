@@ -1,0 +1,24 @@
+;; Writes its last words to stderr and traps. The query fails with LSP_PROVIDER_FAILED and the next
+;; one gets a fresh instance. The error has the last words.
+(module
+  (import "navseam_v1" "locations" (func $locations (param i32 i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func $fd_write (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 64) "\80\00\00\00\14\00\00\00") ;; one stretch: 128, 20 bytes
+  (data (i32.const 128) "goodbye cruel world\n")
+
+  (func (export "goToDefinition") (param $line i32) (param $character i32) (result i32)
+    (global.set $used (i32.const 1))
+    (drop (call $fd_write (i32.const 2) (i32.const 64) (i32.const 1) (i32.const 96)))
+    (unreachable)
+    (i32.const 0))
+
+  ;; findReferences hands over line 0 of a.toy from a fresh instance, line 1 from one that
+  ;; has misbehaved.
+  (global $used (mut i32) (i32.const 0))
+  (data (i32.const 0) "a.toy")
+  (data (i32.const 8) "\00\00\00\00\05\00\00\00\00\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00")
+  (func (export "findReferences") (param i32 i32) (result i32)
+    (i32.store (i32.const 16) (global.get $used))
+    (call $locations (i32.const 8) (i32.const 1))
+    (i32.const 0)))

@@ -1,0 +1,26 @@
+;; Hands over a hover text that is not UTF-8; the line of the question chooses which. The query
+;; fails with LSP_PROVIDER_FAILED and the next one gets a fresh instance.
+(module
+  (import "navseam_v1" "locations" (func $locations (param i32 i32)))
+  (import "navseam_v1" "hover" (func $hover (param i32 i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 64) "abc\c3") ;; the first half of a character
+  (data (i32.const 68) "\ed\a0\80d") ;; half a surrogate pair
+  (data (i32.const 72) "a\c0\80d") ;; an overlong NUL
+  (data (i32.const 76) "\f4\90\80\80") ;; above U+10FFFF
+  (data (i32.const 80) "a\ffcd") ;; a byte that UTF-8 does not have
+
+  (func (export "hover") (param $line i32) (param $character i32) (result i32)
+    (global.set $used (i32.const 1))
+    (call $hover (i32.add (i32.const 64) (i32.shl (local.get $line) (i32.const 2))) (i32.const 4))
+    (i32.const 0))
+
+  ;; findReferences hands over line 0 of a.toy from a fresh instance, line 1 from one that
+  ;; has misbehaved.
+  (global $used (mut i32) (i32.const 0))
+  (data (i32.const 0) "a.toy")
+  (data (i32.const 8) "\00\00\00\00\05\00\00\00\00\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00")
+  (func (export "findReferences") (param i32 i32) (result i32)
+    (i32.store (i32.const 16) (global.get $used))
+    (call $locations (i32.const 8) (i32.const 1))
+    (i32.const 0)))
