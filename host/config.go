@@ -6,13 +6,14 @@ package host
 // The tags are the one place that says what a key is called, what it may hold and what it
 // means: reading, checking, [Schema] and [Reference] follow them.
 type Config struct {
-	Servers     map[string]Server `yaml:"servers" required:"true" doc:"The language servers, each under an id of your choice. At least one."`
-	Limits      Limits            `yaml:"limits" doc:"What all servers share."`
+	Servers     map[string]Server `yaml:"servers" doc:"The language servers, each under an id of your choice. There is at least one server or module."`
+	Modules     map[string]Module `yaml:"modules" doc:"The WebAssembly modules, each under an id that no server has."`
+	Limits      Limits            `yaml:"limits" doc:"What all of them share."`
 	SourceRoots []string          `yaml:"sourceRoots" expand:"true" doc:"Folders outside the workspace whose files may be asked about too, such as the module cache. A relative one is relative to the folder of the config file."`
-	Lenient     bool              `yaml:"lenient" doc:"With a server that cannot be used (its program is missing, or another serves its files), go on with the others. By default nothing runs then."`
+	Lenient     bool              `yaml:"lenient" doc:"With an entry that cannot be used (its program is missing, its module is refused, or another serves its files), go on with the others. By default nothing runs then."`
 }
 
-// Limits are what all servers of a host share.
+// Limits are what all providers of a host share.
 type Limits struct {
 	Processes      int `yaml:"processes" min:"1" max:"64" doc:"Server processes that may run at once. The one used longest ago makes room for another."`
 	QueryTimeoutMs int `yaml:"queryTimeoutMs" min:"1" doc:"How long a query may take when its caller has set no deadline."`

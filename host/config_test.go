@@ -13,7 +13,10 @@ import (
 	"github.com/navseam/navseam/seam"
 )
 
-// parse reads a configuration that lies in a folder of the test's, with no variables but HOME.
+// codeToken is the secret of the tests.
+const codeToken = "s3cret-token"
+
+// parse reads a configuration that lies in a folder of the test's, with few variables.
 func parse(t *testing.T, text string) (Config, error) {
 	t.Helper()
 	return Parse(Source{
@@ -21,7 +24,8 @@ func parse(t *testing.T, text string) (Config, error) {
 		Data: []byte(text),
 		Dir:  configFolder(t),
 		LookupEnv: func(name string) (string, bool) {
-			return map[string]string{"HOME": homeFolder(t), "EMPTY": ""}[name], name == "HOME" || name == "EMPTY"
+			value, ok := map[string]string{"HOME": homeFolder(t), "EMPTY": "", "CODE_TOKEN": codeToken}[name]
+			return value, ok
 		},
 	})
 }
@@ -70,6 +74,7 @@ func TestDefaults(t *testing.T) {
 			CancelRequests:        true,
 			Circuit:               Circuit{Failures: 5, CooldownMs: 30000},
 		}},
+		Modules:     map[string]Module{},
 		Limits:      Limits{Processes: 8, QueryTimeoutMs: 60000},
 		SourceRoots: nil,
 		Lenient:     false,
@@ -150,6 +155,7 @@ func TestEveryKeyIsRead(t *testing.T) {
 			},
 			"two": two,
 		},
+		Modules:     map[string]Module{},
 		Limits:      Limits{Processes: 3, QueryTimeoutMs: 13},
 		SourceRoots: []string{filepath.Join(configFolder(t), "roots", "one"), homeFolder(t) + "/two"},
 		Lenient:     true,
@@ -160,7 +166,7 @@ func TestProviderGetsEveryKey(t *testing.T) {
 	config, err := parse(t, everyKey)
 	require.NoError(t, err)
 	log := slog.New(slog.DiscardHandler)
-	got, err := config.provider("one", Options{Supervisor: []string{"/bin/navseam", "supervise"}, Log: log})
+	got, err := config.native("one", Options{Supervisor: []string{"/bin/navseam", "supervise"}, Log: log})
 	require.NoError(t, err)
 	require.Equal(t, stdio.Config{
 		ID: "one",
@@ -196,7 +202,7 @@ func TestProviderGetsEveryKey(t *testing.T) {
 		Log:                   log,
 	}, got)
 
-	got, err = config.provider("two", Options{})
+	got, err = config.native("two", Options{})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"a.b": {"c": "text"}}`, string(got.Settings))
 	require.Nil(t, got.InitializationOptions)
@@ -216,7 +222,7 @@ func TestNoServerWithoutAnEntry(t *testing.T) {
 }
 
 func TestYAMLForms(t *testing.T) {
-	want := Config{Servers: map[string]Server{}, Limits: Limits{Processes: 8, QueryTimeoutMs: 60000}}
+	want := Config{Servers: map[string]Server{}, Modules: map[string]Module{}, Limits: Limits{Processes: 8, QueryTimeoutMs: 60000}}
 	a := DefaultServer()
 	a.Command, a.Args = "a", []string{"x"}
 	a.ExtensionToLanguage = map[string]string{".a": "a"}

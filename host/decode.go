@@ -1,8 +1,10 @@
 package host
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +20,7 @@ type decoder struct {
 	expander expander
 	problems []problem
 	places   map[string]place // by path
+	secrets  secrets
 	visits   int
 }
 
@@ -38,10 +41,10 @@ func (d *decoder) report(p problem, at position) {
 // wrong reports a value of the wrong kind.
 func (d *decoder) wrong(n ast.Node, at path, wanted string) {
 	if len(at) == 0 {
-		d.report(problemf(at, "the configuration must be %s, not %s", wanted, describe(n)), beginningOf(n))
+		d.report(problemf(at, "the configuration must be %s, not %s", wanted, d.describe(n)), beginningOf(n))
 		return
 	}
-	d.report(problemf(at, "must be %s, not %s", wanted, describe(n)), startOf(n))
+	d.report(problemf(at, "must be %s, not %s", wanted, d.describe(n)), startOf(n))
 }
 
 // plain follows anchors and aliases to the value itself. It is nil when there is none
@@ -72,8 +75,14 @@ func (d *decoder) plain(n ast.Node, at path) ast.Node {
 
 // decode sets a value from a node. What cannot be used leaves the value as it is.
 func (d *decoder) decode(n ast.Node, into reflect.Value, at path, f field) {
+	if f.secret {
+		d.secrets.add(n)
+	}
 	if n = d.plain(n, at); n == nil {
 		return
+	}
+	if f.secret {
+		d.secrets.add(n) // what an alias stands for is elsewhere
 	}
 	switch into.Kind() {
 	case reflect.Struct:
@@ -111,6 +120,9 @@ func (d *decoder) decodeStruct(n ast.Node, into reflect.Value, at path) {
 	for _, e := range d.entries(n, at) {
 		f, ok := findField(fields, e.name)
 		if !ok {
+			if besideSecrets(fields) {
+				d.secrets.add(e.value) // which it may have been meant for
+			}
 			d.report(problem{path: at.to(e.name), key: true, text: unknownKey(e.name, fields)}, e.at)
 			continue
 		}
@@ -141,6 +153,7 @@ func (d *decoder) decodeSlice(n ast.Node, into reflect.Value, at path, f field) 
 	}
 	made := reflect.MakeSlice(into.Type(), len(list.Values), len(list.Values))
 	for i, value := range list.Values {
+		made.Index(i).Set(prefilled(into.Type().Elem()))
 		d.remember(at.at(i), beginningOf(value), value)
 		d.decode(value, made.Index(i), at.at(i), f)
 	}
@@ -160,7 +173,12 @@ func (d *decoder) decodeString(n ast.Node, into reflect.Value, at path, f field)
 	}
 	if f.expand {
 		expanded, err := d.expander.expand(text)
-		if err != nil {
+		var unknown unknownVariable
+		switch {
+		case f.secret && errors.As(err, &unknown):
+			d.report(problemf(at, "holds a ${…} that is unknown: %s", unknown.remedy()), startOf(n))
+			return
+		case err != nil:
 			d.report(problem{path: at, text: err.Error()}, startOf(n))
 			return
 		}
@@ -204,6 +222,10 @@ func (d *decoder) find(p problem) position {
 }
 
 func (p path) id() string { return strings.Join(p, "\x00") }
+
+func besideSecrets(fields []field) bool {
+	return slices.ContainsFunc(fields, func(f field) bool { return f.secret })
+}
 
 func findField(fields []field, name string) (field, bool) {
 	for _, f := range fields {

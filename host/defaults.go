@@ -1,9 +1,10 @@
 package host
 
-// DefaultConfig is a configuration with every default and no server.
+// DefaultConfig is a configuration with every default, no server and no module.
 func DefaultConfig() Config {
 	return Config{
 		Servers: map[string]Server{},
+		Modules: map[string]Module{},
 		Limits:  Limits{Processes: 8, QueryTimeoutMs: 60_000},
 	}
 }
@@ -27,4 +28,28 @@ func DefaultServer() Server {
 		CancelRequests:    true,
 		Circuit:           Circuit{Failures: 5, CooldownMs: 30_000},
 	}
+}
+
+// DefaultModule is a module with every default and no grants. Its path and its files are
+// still missing: these have none.
+func DefaultModule() Module {
+	return Module{
+		Engine:           EngineWazero,
+		MaxDocumentBytes: 4_000_000,
+		Limits: ModuleLimits{
+			MemoryBytes:   128 << 20,
+			CallTimeoutMs: 2_000,
+			LoadTimeoutMs: 5_000,
+			Instances:     2,
+			ResponseBytes: 4 << 20,
+			Locations:     100_000,
+			IdleTimeoutMs: 900_000,
+		},
+		Circuit: Circuit{Failures: 5, CooldownMs: 30_000},
+	}
+}
+
+// DefaultHTTPRule is a rule with every default. Its url is still missing.
+func DefaultHTTPRule() HTTPRule {
+	return HTTPRule{BodyBytes: 4 << 20, TimeoutMs: 30_000}
 }

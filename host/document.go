@@ -118,7 +118,7 @@ func syntaxProblem(err error, text string) *problem {
 // onlyDocument is the mapping in a file that has one document and nothing else.
 func onlyDocument(file *ast.File) (ast.Node, *problem) {
 	if len(file.Docs) == 0 || len(file.Docs) == 1 && file.Docs[0].Body == nil {
-		return nil, &problem{text: "the configuration is empty: name at least one server under the key servers", source: position{1, 1}}
+		return nil, &problem{text: "the configuration is empty: name at least one server under the key servers, or a module under modules", source: position{1, 1}}
 	}
 	root := file.Docs[0].Body
 	if directive, ok := root.(*ast.DirectiveNode); ok {

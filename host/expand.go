@@ -49,9 +49,20 @@ func (e expander) value(name string) (string, error) {
 		}
 		return "", fmt.Errorf("the environment variable %s is not set: set it, or write the value here", variable)
 	case name != "configDir":
-		return "", fmt.Errorf(`${%s} is unknown: there are ${configDir} and ${env:NAME}; write "$${" for the characters themselves`, name)
+		return "", unknownVariable(name)
 	case e.dir == "":
 		return "", errors.New("${configDir} has no value: this configuration is not in a file")
 	}
 	return e.dir, nil
+}
+
+// unknownVariable is the text between braces that names nothing.
+type unknownVariable string
+
+func (u unknownVariable) Error() string {
+	return fmt.Sprintf("${%s} is unknown: %s", string(u), u.remedy())
+}
+
+func (unknownVariable) remedy() string {
+	return `there are ${configDir} and ${env:NAME}; write "$${" for the characters themselves`
 }

@@ -17,8 +17,11 @@ type field struct {
 	doc      string
 	required bool
 	expand   bool     // its texts may hold ${…}
+	secret   bool     // nothing of its values is ever shown
 	min, max int      // of a number
 	enum     []string // of a text; "" among them: it may be left out
+	form     string   // of a text that is not empty, in words
+	pattern  string   // the same as a regular expression
 }
 
 // fieldsOf lists the keys of a struct in the order in which they are declared.
@@ -33,8 +36,11 @@ func fieldsOf(t reflect.Type) []field {
 			doc:      declared.Tag.Get("doc"),
 			required: declared.Tag.Get("required") == "true",
 			expand:   declared.Tag.Get("expand") == "true",
+			secret:   declared.Tag.Get("secret") == "true",
 			min:      bound(declared.Tag, "min", 0),
 			max:      bound(declared.Tag, "max", math.MaxInt32),
+			form:     declared.Tag.Get("form"),
+			pattern:  declared.Tag.Get("pattern"),
 		}
 		if words, ok := declared.Tag.Lookup("enum"); ok {
 			fields[i].enum = strings.Split(words, ",")
@@ -63,9 +69,10 @@ func (f field) choices() []string {
 }
 
 // structOf is the struct that a key holds, directly, behind a pointer or as the values of
-// a mapping; nil if it holds none.
+// a mapping or list; nil if it holds none.
 func structOf(t reflect.Type) reflect.Type {
-	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Map {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice:
 		t = t.Elem()
 	}
 	if t.Kind() == reflect.Struct {
@@ -74,11 +81,16 @@ func structOf(t reflect.Type) reflect.Type {
 	return nil
 }
 
-// prefilled is a new value of a type, with the defaults of a server where it is one.
+// prefilled is a new value of a type, with its defaults where it is an entry of a table.
 func prefilled(t reflect.Type) reflect.Value {
 	value := reflect.New(t).Elem()
-	if t == reflect.TypeFor[Server]() {
+	switch t {
+	case reflect.TypeFor[Server]():
 		value.Set(reflect.ValueOf(DefaultServer()))
+	case reflect.TypeFor[Module]():
+		value.Set(reflect.ValueOf(DefaultModule()))
+	case reflect.TypeFor[HTTPRule]():
+		value.Set(reflect.ValueOf(DefaultHTTPRule()))
 	}
 	return value
 }

@@ -42,7 +42,7 @@ func (d *decoder) free(n ast.Node, at path) any {
 		}
 		return object
 	}
-	d.report(problemf(at, "%s cannot be sent as JSON", describe(n)), startOf(n))
+	d.report(problemf(at, "%s cannot be sent as JSON", d.describe(n)), startOf(n))
 	return nil
 }
 
@@ -62,7 +62,10 @@ func isNull(n ast.Node) bool {
 }
 
 // describe names a value in a message.
-func describe(n ast.Node) string {
+func (d *decoder) describe(n ast.Node) string {
+	if d.secrets.nodes[n] {
+		return "a value of another kind"
+	}
 	if text, ok := textOf(n); ok {
 		return "the text " + quoted(text)
 	}

@@ -12,6 +12,7 @@ import (
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		everyKey,
+		everyModuleKey,
 		good,
 		"servers: {a: &a {command: x}, b: {<<: *a}}",
 		"servers: &s {<<: *s}",
@@ -36,7 +37,12 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("parsed, but does not validate: %v", err)
 		}
 		for id := range config.Servers {
-			if _, err := config.provider(id, Options{}); err != nil {
+			if _, err := config.native(id, Options{}); err != nil {
+				t.Fatalf("parsed, but is no provider: %v", err)
+			}
+		}
+		for id := range config.Modules {
+			if _, err := config.sandboxed(id, Options{}); err != nil {
 				t.Fatalf("parsed, but is no provider: %v", err)
 			}
 		}

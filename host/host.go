@@ -5,10 +5,14 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
 
+	"github.com/navseam/navseam/host/sandbox"
+	"github.com/navseam/navseam/internal/workspace"
 	"github.com/navseam/navseam/providers/stdio"
 	"github.com/navseam/navseam/seam"
 )
@@ -22,6 +26,10 @@ type Options struct {
 	// outside Linux.
 	Supervisor []string
 
+	// CacheDir is where the code of modules is kept once it is compiled. Without it, that is
+	// the folder navseam/modules in the user's folder for caches.
+	CacheDir string
+
 	// Log gets what happens; nil discards it.
 	Log *slog.Logger
 }
@@ -32,6 +40,7 @@ type Host struct {
 	options  Options
 	registry *seam.Registry
 	pool     *stdio.Pool
+	folders  sandbox.Workspaces
 
 	lifetime context.Context // ends when the host is closed
 	end      context.CancelFunc
@@ -46,22 +55,27 @@ type Host struct {
 // deployment is what is published at one moment.
 type deployment struct {
 	config    Config
-	providers map[string]*stdio.Provider
+	providers map[string]provider
 	failed    map[string]error // entries that lenient left out
 }
 
-// Open makes a host of a configuration. Every entry is checked and every executable found
-// before anything is published; no server is started. With one bad entry there is no host,
-// unless the configuration is lenient: then Status shows what failed.
+// Open makes a host of a configuration. Every entry is checked, every executable found and
+// every module compiled before anything is published; no server is started, and nothing of
+// a module runs. With one bad entry there is no host, unless the configuration is lenient:
+// then Status shows what failed.
 func Open(ctx context.Context, config Config, options Options) (*Host, error) {
 	if options.Log == nil {
 		options.Log = slog.New(slog.DiscardHandler)
+	}
+	if options.CacheDir == "" {
+		options.CacheDir = usualCacheDir()
 	}
 	lifetime, end := context.WithCancel(context.Background())
 	h := &Host{
 		options:  options,
 		registry: seam.NewRegistry(),
 		pool:     stdio.NewPool(config.Limits.Processes),
+		folders:  sandbox.FileWorkspaces(workspace.NewFiles(fileWorkers)),
 		lifetime: lifetime,
 		end:      end,
 	}
@@ -69,6 +83,19 @@ func Open(ctx context.Context, config Config, options Options) (*Host, error) {
 		return nil, errors.Join(err, h.Close(ctx))
 	}
 	return h, nil
+}
+
+// fileWorkers bounds the file work for modules that is under way. It is wide, because on a
+// mount that hangs each one may be held.
+const fileWorkers = 64
+
+// usualCacheDir is empty where there is no folder for caches.
+func usualCacheDir() string {
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "navseam", "modules")
 }
 
 // Query asks the provider that serves the file. A bug in navseam is LSP_INTERNAL, and does
@@ -104,21 +131,21 @@ func (h *Host) whyUnavailable(err error) error {
 
 func errClosed() error { return seam.Errorf(seam.CodeDisposed, "the host is closed") }
 
-// Start starts the servers of one provider for a workspace, without a question, and
-// returns when it may be asked.
+// Start starts one provider, a server or a module, for a workspace, without a question,
+// and returns when it may be asked.
 func (h *Host) Start(ctx context.Context, id, workspaceRoot string) error {
 	provider := h.current().providers[id]
 	if h.lifetime.Err() != nil {
 		return errClosed()
 	}
 	if provider == nil {
-		return seam.Errorf(seam.CodeUnavailable, "there is no server %q in the configuration", id)
+		return seam.Errorf(seam.CodeUnavailable, "there is no server or module %q in the configuration", id)
 	}
 	return provider.Start(ctx, workspaceRoot)
 }
 
 // Close ends everything: queries that are under way fail with LSP_DISPOSED, and every
-// process is ended. It returns when nothing is left, with an error that names what could
+// process and instance is ended. It returns when nothing is left, with an error that names what could
 // not be ended, or when ctx ends; the end then goes on without it.
 func (h *Host) Close(ctx context.Context) error {
 	h.end()

@@ -49,7 +49,7 @@ func open(t *testing.T, c host.Config) *host.Host {
 	t.Helper()
 	path, err := os.Executable()
 	require.NoError(t, err)
-	h, err := host.Open(t.Context(), c, host.Options{Supervisor: []string{path, "supervise"}})
+	h, err := host.Open(t.Context(), c, host.Options{Supervisor: []string{path, "supervise"}, CacheDir: t.TempDir()})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, h.Close(context.Background())) })
 	return h

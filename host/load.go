@@ -2,14 +2,14 @@ package host
 
 import (
 	"cmp"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/goccy/go-yaml/ast"
 
 	"github.com/navseam/navseam/seam"
 )
@@ -32,10 +32,7 @@ type Source struct {
 // will ever run.
 func Load(path string) (Config, error) {
 	unreadable := func(err error) error {
-		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-			err = pathErr.Err
-		}
-		return seam.Errorf(seam.CodeInvalidConfig, "%s: the config file cannot be read: %w", path, err)
+		return seam.Errorf(seam.CodeInvalidConfig, "%s: the config file cannot be read: %w", path, reason(err))
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -58,18 +55,16 @@ func Load(path string) (Config, error) {
 func Parse(source Source) (Config, error) {
 	doc, wrong := readDocument(source.Data)
 	if wrong != nil {
-		return Config{}, source.failure([]problem{*wrong})
+		return Config{}, source.failure([]problem{*wrong}, unreadable(string(source.Data)))
 	}
 	d := source.decoder(doc)
 	config := DefaultConfig()
 	d.remember(nil, beginningOf(doc.root), nil)
 	d.decode(doc.root, reflect.ValueOf(&config).Elem(), nil, field{})
-	for i, root := range config.SourceRoots {
-		config.SourceRoots[i] = source.absolute(root)
-	}
+	source.resolve(config)
 	d.add(config.problems())
 	if len(d.problems) > 0 {
-		return Config{}, source.failure(d.problems)
+		return Config{}, source.failure(d.problems, d.secrets)
 	}
 	return config, nil
 }
@@ -79,7 +74,26 @@ func (s Source) decoder(doc document) *decoder {
 	if lookup == nil {
 		lookup = os.LookupEnv
 	}
-	return &decoder{document: doc, expander: expander{s.Dir, lookup}, places: map[string]place{}}
+	return &decoder{
+		document: doc,
+		expander: expander{s.Dir, lookup},
+		places:   map[string]place{},
+		secrets:  secrets{nodes: map[ast.Node]bool{}},
+	}
+}
+
+// resolve makes the paths of a configuration absolute.
+func (s Source) resolve(config Config) {
+	for i, root := range config.SourceRoots {
+		config.SourceRoots[i] = s.absolute(root)
+	}
+	for id, module := range config.Modules {
+		module.Path = s.absolute(module.Path)
+		for name, dir := range module.Grants.Files.Mounts {
+			module.Grants.Files.Mounts[name] = s.absolute(dir)
+		}
+		config.Modules[id] = module
+	}
 }
 
 // absolute resolves a path. What does not name a path clearly is left for validation to
@@ -107,18 +121,19 @@ func (d *decoder) add(problems []problem) {
 	}
 }
 
-// failure shows each problem as "name:line:column: what is wrong" over an excerpt.
-func (s Source) failure(problems []problem) error {
+// failure shows each problem as "name:line:column: what is wrong" over an excerpt, where
+// there is no secret in that.
+func (s Source) failure(problems []problem, hidden secrets) error {
 	text := strings.TrimPrefix(string(s.Data), byteOrderMark)
 	return failure(problems, func(p problem) string {
 		where := cmp.Or(s.Name, "configuration")
 		if p.source.line > 0 {
 			where += ":" + strconv.Itoa(p.source.line) + ":" + strconv.Itoa(p.source.column)
 		}
-		shown := excerpt(text, p.source)
-		if shown != "" {
-			shown = "\n" + shown
+		message := where + ": " + p.String()
+		if shown := excerpt(text, p.source); shown != "" && !hidden.hide(p.source.line) {
+			message += "\n" + shown
 		}
-		return where + ": " + p.String() + shown
+		return message
 	})
 }

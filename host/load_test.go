@@ -21,23 +21,23 @@ func TestBadConfigs(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{
 			"A-038 empty file", "",
-			"navseam.yaml:1:1: the configuration is empty: name at least one server under the key servers",
+			"navseam.yaml:1:1: the configuration is empty: name at least one server under the key servers, or a module under modules",
 		},
 		{
 			"A-038 only a comment", "# nothing\n",
-			"navseam.yaml:1:1: the configuration is empty: name at least one server under the key servers\n" +
+			"navseam.yaml:1:1: the configuration is empty: name at least one server under the key servers, or a module under modules\n" +
 				"   1 | # nothing\n" +
 				"     | ^",
 		},
 		{
 			"A-038 no servers", "lenient: true\n",
-			"navseam.yaml:1:1: servers: at least one server is required: give an id, and under it its command and the files that it serves\n" +
+			"navseam.yaml:1:1: servers: at least one server is required here, or a module under modules: give an id, and under it its command or path and the files that it serves\n" +
 				"   1 | lenient: true\n" +
 				"     | ^",
 		},
 		{
 			"A-038 empty table", "\nservers: {}\n",
-			"navseam.yaml:2:1: servers: at least one server is required: give an id, and under it its command and the files that it serves\n" +
+			"navseam.yaml:2:1: servers: at least one server is required here, or a module under modules: give an id, and under it its command or path and the files that it serves\n" +
 				"   2 | servers: {}\n" +
 				"     | ^",
 		},
@@ -81,9 +81,9 @@ func TestBadConfigs(t *testing.T) {
 				"     |          ^",
 		},
 		{
-			"unknown key like none", good + "modules: {}\n",
-			"navseam.yaml:2:1: modules: there is no such key: the keys here are servers, limits, sourceRoots, lenient\n" +
-				"   2 | modules: {}\n" +
+			"unknown key like none", good + "plugins: {}\n",
+			"navseam.yaml:2:1: plugins: there is no such key: the keys here are servers, modules, limits, sourceRoots, lenient\n" +
+				"   2 | plugins: {}\n" +
 				"     | ^",
 		},
 		{

@@ -30,6 +30,9 @@ func (d *decoder) entries(n ast.Node, at path) []entry {
 			merged = append(merged, d.merge(pair.Value, at)...)
 		case *ast.StringNode:
 			e := entry{key.Value, placeOf(key.GetToken()), pair.Value}
+			if announcesSecrets(e.name) {
+				d.secrets.add(e.value)
+			}
 			if line := first[e.name].line; line != 0 {
 				d.report(problemf(at.to(e.name), "this key is given on line %d already: keep one", line), e.at)
 				continue
@@ -37,7 +40,7 @@ func (d *decoder) entries(n ast.Node, at path) []entry {
 			first[e.name] = e.at
 			own = append(own, e)
 		default:
-			d.report(problemf(at, "a key must be text (in quotes), not %s", describe(pair.Key)), placeOf(pair.Key.GetToken()))
+			d.report(problemf(at, "a key must be text (in quotes), not %s", d.describe(pair.Key)), placeOf(pair.Key.GetToken()))
 		}
 	}
 	for _, e := range merged {

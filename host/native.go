@@ -9,7 +9,7 @@ import (
 )
 
 // provider is what one server's entry means to its provider. The configuration is valid.
-func (c Config) provider(id string, o Options) (stdio.Config, error) {
+func (c Config) native(id string, o Options) (stdio.Config, error) {
 	s := c.Servers[id]
 	config := stdio.Config{
 		ID:               id,

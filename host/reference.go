@@ -34,6 +34,8 @@ func writeTable(b *strings.Builder, title, prefix string, defaults reflect.Value
 		switch f.typ.Kind() {
 		case reflect.Map:
 			name += ".<id>"
+		case reflect.Slice:
+			name += "[]"
 		case reflect.Struct:
 			value = defaults.Field(f.index)
 		}
@@ -50,6 +52,9 @@ func typeName(f field) string {
 	case reflect.String:
 		return "text"
 	case reflect.Slice:
+		if structOf(f.typ) != nil {
+			return "list of mappings, below"
+		}
 		return "list of texts"
 	case reflect.Interface:
 		return "any value"
@@ -81,6 +86,8 @@ func rangeText(f field) string {
 	switch {
 	case f.typ.Kind() == reflect.Int:
 		return fmt.Sprintf("%d to %d", f.min, f.max)
+	case f.form != "":
+		return f.form
 	case f.enum != nil:
 		return "`" + strings.Join(f.choices(), "`, `") + "`"
 	}

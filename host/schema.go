@@ -54,12 +54,26 @@ func structSchema(defaults reflect.Value) *schema {
 	}
 	switch defaults.Type() {
 	case reflect.TypeFor[Server]():
-		s.AnyOf = []*schema{{Required: []string{"extensionToLanguage"}}, {Required: []string{"fileNameToLanguage"}}}
+		s.AnyOf = routed()
 		s.Not = &schema{Required: []string{"configuration", "settings"}}
+	case reflect.TypeFor[Module]():
+		s.AnyOf = routed()
+	case reflect.TypeFor[Config]():
+		s.AnyOf = []*schema{withEntries("servers"), withEntries("modules")}
 	case reflect.TypeFor[ReadyWhen]():
 		s.MinKeys, s.MaxKeys = 1, 1
 	}
 	return s
+}
+
+// routed wants files that an entry serves.
+func routed() []*schema {
+	return []*schema{{Required: []string{"extensionToLanguage"}}, {Required: []string{"fileNameToLanguage"}}}
+}
+
+// withEntries wants something in a table.
+func withEntries(table string) *schema {
+	return &schema{Required: []string{table}, Properties: map[string]*schema{table: {MinKeys: 1}}}
 }
 
 func valueSchema(value reflect.Value, f field) *schema {
@@ -69,7 +83,7 @@ func valueSchema(value reflect.Value, f field) *schema {
 	case reflect.Bool:
 		return &schema{Type: "boolean", Default: value.Interface()}
 	case reflect.String:
-		s := &schema{Type: "string", Enum: f.choices()}
+		s := &schema{Type: "string", Enum: f.choices(), Pattern: f.pattern}
 		if f.required {
 			s.Pattern = notBlank
 		}
@@ -84,11 +98,7 @@ func valueSchema(value reflect.Value, f field) *schema {
 	case reflect.Slice:
 		return &schema{Type: "array", Items: valueSchema(prefilled(f.typ.Elem()), field{})}
 	case reflect.Map:
-		s := &schema{Type: "object", Additional: valueSchema(prefilled(f.typ.Elem()), field{}), KeyNames: &schema{Pattern: notBlank}}
-		if f.required {
-			s.MinKeys = 1
-		}
-		return s
+		return &schema{Type: "object", Additional: valueSchema(prefilled(f.typ.Elem()), field{}), KeyNames: &schema{Pattern: notBlank}}
 	}
 	return &schema{} // any value
 }

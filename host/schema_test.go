@@ -33,7 +33,7 @@ func TestDocuments(t *testing.T) {
 // What the documents show works.
 func TestDocumentedConfigsParse(t *testing.T) {
 	examples := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(Reference()), -1)
-	require.Len(t, examples, 2)
+	require.Len(t, examples, 3)
 	for _, example := range examples {
 		_, err := parse(t, example[1])
 		require.NoError(t, err)
@@ -48,14 +48,16 @@ func TestTags(t *testing.T) {
 		for _, f := range fieldsOf(defaults.Type()) {
 			seen++
 			tag := defaults.Type().Field(f.index).Tag
-			require.Regexp(t, `^[a-z][A-Za-z]+$`, f.name)
+			require.Regexp(t, `^[a-z][A-Za-z0-9]+$`, f.name)
 			require.Regexp(t, `^[^|\n]+\.$`, f.doc, f.name)
 			if value := defaults.Field(f.index); value.Kind() == reflect.Int {
-				require.Regexp(t, `^[01]$`, tag.Get("min"), f.name)
+				require.Regexp(t, `^([01]|65536)$`, tag.Get("min"), f.name)
 				require.Regexp(t, `^([1-9]\d*)?$`, tag.Get("max"), f.name)
 				require.GreaterOrEqual(t, value.Int(), int64(f.min), f.name)
 				require.LessOrEqual(t, value.Int(), int64(f.max), f.name)
 			}
+			require.Equal(t, announcesSecrets(f.name), f.secret, f.name)
+			require.Equal(t, f.pattern != "", f.form != "", f.name)
 			if inner := structOf(f.typ); inner != nil {
 				value := prefilled(inner)
 				if f.typ.Kind() == reflect.Struct {
@@ -66,7 +68,8 @@ func TestTags(t *testing.T) {
 		}
 	}
 	visit(reflect.ValueOf(DefaultConfig()))
-	require.Equal(t, 4+2+24+4+2, seen, "top level, limits, server, readyWhen, circuit")
+	require.Equal(t, 5+2+24+4+2+11+7+3+2+6+1+2, seen,
+		"top level, limits, server, readyWhen, circuit, module, its limits, grants, files, http, cache, its circuit")
 }
 
 // at follows a path in the schema.
@@ -86,15 +89,20 @@ func at(t *testing.T, keys ...string) any {
 func TestSchema(t *testing.T) {
 	server := []string{"properties", "servers", "additionalProperties"}
 	key := func(rest ...string) []string { return append(append([]string{}, server...), rest...) }
+	module := func(rest ...string) []string {
+		return append([]string{"properties", "modules", "additionalProperties", "properties"}, rest...)
+	}
 	for _, c := range []struct {
 		path []string
 		want any
 	}{
 		{[]string{"$schema"}, "https://json-schema.org/draft/2020-12/schema"},
 		{[]string{"type"}, "object"},
-		{[]string{"required"}, []any{"servers"}},
+		{[]string{"anyOf"}, []any{
+			map[string]any{"required": []any{"servers"}, "properties": map[string]any{"servers": map[string]any{"minProperties": 1.0}}},
+			map[string]any{"required": []any{"modules"}, "properties": map[string]any{"modules": map[string]any{"minProperties": 1.0}}},
+		}},
 		{[]string{"additionalProperties"}, false},
-		{[]string{"properties", "servers", "minProperties"}, 1.0},
 		{[]string{"properties", "servers", "propertyNames", "pattern"}, `\S`},
 		{[]string{"properties", "lenient", "default"}, false},
 		{[]string{"properties", "limits", "additionalProperties"}, false},
@@ -123,6 +131,17 @@ func TestSchema(t *testing.T) {
 		{key("properties", "settings"), map[string]any{
 			"description": "Sent by section: for an item such as python.analysis, the value at that path.",
 		}},
+		{[]string{"properties", "modules", "additionalProperties", "required"}, []any{"path"}},
+		{module("sha256", "pattern"), "^([0-9A-Fa-f]{64})?$"},
+		{module("engine", "enum"), []any{"wazero", "wazero-interpreter", "wasmtime"}},
+		{module("engine", "default"), "wazero"},
+		{module("limits", "properties", "memoryBytes", "maximum"), 4294967296.0},
+		{module("limits", "properties", "memoryBytes", "default"), 134217728.0},
+		{module("grants", "properties", "http", "items", "required"), []any{"url"}},
+		{module("grants", "properties", "http", "items", "additionalProperties"), false},
+		{module("grants", "properties", "http", "items", "properties", "bodyBytes", "default"), 4194304.0},
+		{module("grants", "properties", "files", "properties", "mounts", "additionalProperties", "type"), "string"},
+		{module("grants", "properties", "cache", "properties", "bytes", "minimum"), 0.0},
 	} {
 		t.Run(strings.Join(c.path, " "), func(t *testing.T) {
 			require.Equal(t, c.want, at(t, c.path...))

@@ -25,18 +25,29 @@ func (c Config) Validate() error {
 func (c Config) problems() []problem {
 	var v validator
 	v.structure(reflect.ValueOf(c), nil)
-	if len(c.Servers) == 0 {
-		v.add(problemf(path{"servers"}, "at least one server is required: give an id, and under it its command and the files that it serves"))
+	if len(c.Servers)+len(c.Modules) == 0 {
+		v.add(problemf(path{"servers"}, "at least one server is required here, or a module under modules: "+
+			"give an id, and under it its command or path and the files that it serves"))
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.Servers)) {
 		v.server(id, c.Servers[id])
 	}
-	for i, root := range c.SourceRoots {
-		if !filepath.IsAbs(root) {
-			v.add(problemf(path{"sourceRoots"}.at(i), "must be an absolute path, not %s%s", quoted(root), homeHint(root)))
+	for _, id := range slices.Sorted(maps.Keys(c.Modules)) {
+		v.module(id, c.Modules[id])
+		if _, taken := c.Servers[id]; taken {
+			v.addKey(problemf(path{"modules", id}, "a server has this id: choose another"))
 		}
 	}
+	for i, root := range c.SourceRoots {
+		v.absolute(path{"sourceRoots"}.at(i), root)
+	}
 	return v.problems
+}
+
+func (v *validator) absolute(at path, given string) {
+	if !filepath.IsAbs(given) {
+		v.add(problemf(at, "must be an absolute path, not %s%s", quoted(given), homeHint(given)))
+	}
 }
 
 func homeHint(path string) string {
@@ -100,6 +111,8 @@ func (v *validator) text(text string, at path, f field) {
 		v.add(problemf(at, "must be %s, not %s", strings.Join(f.choices(), " or "), quoted(text)))
 	case strings.ContainsRune(text, 0):
 		v.add(problemf(at, "must not contain a zero byte"))
+	case f.pattern != "" && !regexp.MustCompile(f.pattern).MatchString(text):
+		v.add(problemf(at, "must be %s, not %s", f.form, quoted(text)))
 	}
 }
 
@@ -122,7 +135,7 @@ func (v *validator) server(id string, s Server) {
 			v.add(problemf(at.to("envAllow").at(i), "%s is no name of a variable: it must not be empty or contain =", quoted(name)))
 		}
 	}
-	v.routes(at, s)
+	v.routes(at, s.routes())
 	v.readyWhen(at.to("readyWhen"), s.ReadyWhen)
 }
 
@@ -149,22 +162,22 @@ func (v *validator) readyWhen(at path, r *ReadyWhen) {
 }
 
 // routes has a registry, which owns the rules, judge each route by itself, and then those
-// of the server together.
-func (v *validator) routes(at path, s Server) {
+// of the entry together.
+func (v *validator) routes(at path, r seam.Routes) {
 	extensions, names := at.to("extensionToLanguage"), at.to("fileNameToLanguage")
-	if len(s.ExtensionToLanguage)+len(s.FileNameToLanguage) == 0 {
+	if len(r.Extensions)+len(r.FileNames) == 0 {
 		v.add(problemf(extensions, `at least one entry is required here or under fileNameToLanguage, such as ".go": go`))
 		return
 	}
 	before := len(v.problems)
-	for _, key := range slices.Sorted(maps.Keys(s.ExtensionToLanguage)) {
-		v.route(extensions.to(key), seam.Routes{Extensions: map[string]string{key: s.ExtensionToLanguage[key]}})
+	for _, key := range slices.Sorted(maps.Keys(r.Extensions)) {
+		v.route(extensions.to(key), seam.Routes{Extensions: map[string]string{key: r.Extensions[key]}})
 	}
-	for _, key := range slices.Sorted(maps.Keys(s.FileNameToLanguage)) {
-		v.route(names.to(key), seam.Routes{FileNames: map[string]string{key: s.FileNameToLanguage[key]}})
+	for _, key := range slices.Sorted(maps.Keys(r.FileNames)) {
+		v.route(names.to(key), seam.Routes{FileNames: map[string]string{key: r.FileNames[key]}})
 	}
 	if len(v.problems) == before {
-		v.route(extensions, s.routes())
+		v.route(extensions, r)
 	}
 }
 

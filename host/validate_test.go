@@ -90,7 +90,7 @@ func TestValidate(t *testing.T) {
 	}{
 		{"good", withServer("s", func(*Server) {}), ""},
 		{"never idle", withServer("s", func(s *Server) { s.IdleTimeoutMs, s.DocumentIdleMs = 0, 0 }), ""},
-		{"A-038 no server", unmade, "servers: at least one server is required: give an id, and under it its command and the files that it serves"},
+		{"A-038 no server", unmade, "servers: at least one server is required here, or a module under modules: give an id, and under it its command or path and the files that it serves"},
 		{"A-039 blank id", withServer(" \t", func(*Server) {}), `servers." \t": the id of a server must not be blank`},
 		{"A-037 no command", withServer("s", func(s *Server) { s.Command = " " }), "servers.s.command: is required and must not be blank"},
 		{

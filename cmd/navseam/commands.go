@@ -20,15 +20,16 @@ type command struct {
 
 // commands lists them in the order in which people need them.
 func commands() []command {
-	return []command{
+	return append([]command{
 		{"init", "write a configuration for the language servers that are installed", initUsage, initConfig},
 		{"check", "check the configuration, and with --start each server", checkUsage, check},
 		{"query", "ask for a definition, references, implementations or a hover", queryUsage, query},
+		{"module", "look into a provider module, and try it (WebAssembly)", moduleUsage, module},
 		{"schema", "print the JSON Schema of the configuration", schemaUsage, schema},
 		{"version", "print the version", versionUsage, version},
 		{"help", "explain a command", helpUsage, help},
 		{name: superviseName, run: supervise},
-	}
+	}, moduleCommands()...)
 }
 
 // superviseName is the command that navseam starts language servers with, so that none
@@ -51,6 +52,9 @@ func unknownCommand(name string) error {
 	if _, err := seam.ParseOperation(name); err == nil {
 		return usagef("%q is a question: write \"navseam query %s FILE:LINE:COLUMN\"", name, name)
 	}
+	if second, ok := strings.CutPrefix(name, "module "); ok {
+		return unknownModuleCommand(second)
+	}
 	var names []string
 	for _, command := range commands() {
 		if command.summary != "" {
@@ -66,7 +70,7 @@ func unknownCommand(name string) error {
 // overview is the help of navseam itself.
 func overview() string {
 	var b strings.Builder
-	b.WriteString(`navseam asks language servers about code: where a symbol is defined, used and implemented,
+	b.WriteString(`navseam asks language servers and sandboxed modules about code: where a symbol is defined, used and implemented,
 and what is known of it.
 
   navseam COMMAND [ARGUMENTS]

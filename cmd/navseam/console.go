@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log/slog"
 
 	"github.com/navseam/navseam/seam"
 	"github.com/navseam/navseam/tool"
@@ -24,7 +25,8 @@ type console struct {
 	getenv func(string) string
 	stdout io.Writer
 	stderr io.Writer
-	json   bool // answers and failures are JSON
+	json   bool         // answers and failures are JSON
+	log    *slog.Logger // of what hosts and providers say; nil discards it
 }
 
 // usageError is a failure that other arguments would cure.

@@ -3,9 +3,10 @@ package main
 import (
 	"context"
 	"slices"
+	"strings"
 )
 
-const helpUsage = `navseam help [COMMAND]
+const helpUsage = `navseam help [COMMAND...]
 
 Explains a command, or lists them all.`
 
@@ -13,9 +14,10 @@ func help(_ context.Context, c *console, args []string) int {
 	if len(args) == 0 || wantsHelp(args[0]) {
 		return c.report(c.print(overview()))
 	}
-	command, found := commandNamed(args[0])
-	if !found || command.summary == "" {
-		return c.report(unknownCommand(args[0]))
+	name := strings.Join(args, " ")
+	command, found := commandNamed(name)
+	if !found || command.usage == "" {
+		return c.report(unknownCommand(name))
 	}
 	return c.report(c.print(command.usage))
 }

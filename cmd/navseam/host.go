@@ -9,32 +9,35 @@ import (
 	"github.com/navseam/navseam/host"
 )
 
-// closeLimit bounds the end of all servers. What is left then ends without us.
+// closeLimit bounds the end of all providers. What is left then ends without us.
 const closeLimit = 10 * time.Second
 
 // withHost opens a host, does the work, and closes the host again. The work has reported
 // its own failures, so that nobody waits for the end of a server to read an answer.
 func (c *console) withHost(ctx context.Context, config host.Config, work func(*host.Host) int) int {
-	h, err := openHost(ctx, config)
+	h, err := c.openHost(ctx, config)
 	if err != nil {
 		_ = c.report(err)
 		return statusUsage // whatever its code: the configuration cannot be used
 	}
-	status := work(h)
+	defer c.closeHost(ctx, h)
+	return work(h)
+}
+
+func (c *console) closeHost(ctx context.Context, h *host.Host) {
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeLimit)
 	defer cancel()
 	if err := h.Close(closing); err != nil {
 		for _, failure := range flatten(err) {
-			c.complain("navseam: the servers were not ended cleanly: " + describe(failure))
+			c.complain("navseam: not everything was ended cleanly: " + describe(failure))
 		}
 	}
-	return status
 }
 
-func openHost(ctx context.Context, config host.Config) (*host.Host, error) {
+func (c *console) openHost(ctx context.Context, config host.Config) (*host.Host, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("this program does not find itself, and so cannot supervise servers: %w", err)
 	}
-	return host.Open(ctx, config, host.Options{Supervisor: []string{self, superviseName}})
+	return host.Open(ctx, config, host.Options{Supervisor: []string{self, superviseName}, Log: c.log})
 }

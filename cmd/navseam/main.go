@@ -1,4 +1,4 @@
-// Command navseam asks language servers where code is defined, used and implemented, and
+// Command navseam asks language servers and modules where code is defined, used and implemented, and
 // what is known of it. Run it without arguments for what it can do.
 package main
 

@@ -66,33 +66,43 @@ func query(ctx context.Context, c *console, args []string) int {
 func parseQuestion(c *console, args []string) (question, error) {
 	var q question
 	o := newOptions("query")
+	q.flags(c, o)
+	o.text(&q.config, "c", "config")
+	return q, q.parse(c, o, args)
+}
+
+// flags are those that any question has.
+func (q *question) flags(c *console, o options) {
 	o.BoolVar(&c.json, "json", false, "")
 	o.StringVar(&q.symbol, "symbol", "", "")
 	o.text(&q.workspace, "w", "workspace")
-	o.text(&q.config, "c", "config")
 	o.DurationVar(&q.timeout, "timeout", 0, "")
+}
+
+// parse reads the arguments of a command that asks a question.
+func (q *question) parse(c *console, o options, args []string) error {
 	others, err := o.parse(c, args)
 	switch {
 	case err != nil:
-		return q, err
+		return err
 	case len(others) != 2:
-		return q, usagef("a query has an OPERATION and a FILE:LINE:COLUMN, not %d arguments: see \"navseam help query\"", len(others))
+		return usagef("a query has an OPERATION and a FILE:LINE:COLUMN, not %d arguments: see \"navseam help %s\"", len(others), o.Name())
 	case q.timeout < 0:
-		return q, usagef("the timeout %s is negative: give a time such as 90s", q.timeout)
+		return usagef("the timeout %s is negative: give a time such as 90s", q.timeout)
 	}
 	if q.operation, err = seam.ParseOperation(others[0]); err != nil {
-		return q, asUsage(err)
+		return asUsage(err)
 	}
 	if q.place, err = tool.ParsePlace(others[1]); err != nil {
-		return q, asUsage(err)
+		return asUsage(err)
 	}
 	switch {
 	case q.place.Column == 0 && q.symbol == "":
-		return q, usagef("%q has no column: write FILE:LINE:COLUMN, or name the symbol with --symbol", others[1])
+		return usagef("%q has no column: write FILE:LINE:COLUMN, or name the symbol with --symbol", others[1])
 	case q.place.Column != 0 && q.symbol != "":
-		return q, usagef("%q has a column, and --symbol names a symbol: give only one of them", others[1])
+		return usagef("%q has a column, and --symbol names a symbol: give only one of them", others[1])
 	}
-	return q, nil
+	return nil
 }
 
 // answer asks and prints what comes back.
@@ -166,25 +176,33 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// findSymbol looks for the symbol in the file as a server would be shown it.
 func findSymbol(ctx context.Context, root, file string, config host.Config, q question) (tool.Occurrence, error) {
+	text, err := readSource(ctx, root, file, config)
+	if err != nil {
+		return tool.Occurrence{}, err
+	}
+	return tool.FindSymbol(text, q.place.Line, q.symbol)
+}
+
+// readSource reads a file as providers would be shown it.
+func readSource(ctx context.Context, root, file string, config host.Config) (string, error) {
 	files := workspace.NewFiles(1)
 	canonical, err := files.Root(ctx, root)
 	if err != nil {
-		return tool.Occurrence{}, err
+		return "", err
 	}
 	var largest int
 	for _, server := range config.Servers {
 		largest = max(largest, server.MaxDocumentBytes)
 	}
+	for _, module := range config.Modules {
+		largest = max(largest, module.MaxDocumentBytes)
+	}
 	view, err := files.View(ctx, canonical, workspace.ViewOptions{MaxBytes: int64(largest), SourceRoots: config.SourceRoots})
 	if err != nil {
-		return tool.Occurrence{}, err
+		return "", err
 	}
 	defer view.Close()
 	source, err := view.Read(ctx, file)
-	if err != nil {
-		return tool.Occurrence{}, err
-	}
-	return tool.FindSymbol(source.Text, q.place.Line, q.symbol)
+	return source.Text, err
 }

@@ -15,48 +15,64 @@ import (
 // checkReport is what check finds.
 type checkReport struct {
 	Config    string         `json:"config"`
-	Workspace string         `json:"workspace,omitempty"` // where servers were started
+	Workspace string         `json:"workspace,omitempty"` // where entries were started
 	Changed   map[string]any `json:"changed,omitempty"`   // limits that are not the defaults
 	Servers   []serverReport `json:"servers"`
+	Modules   []moduleReport `json:"modules"`
+}
+
+// entryReport is what check finds of any entry of the configuration.
+type entryReport struct {
+	ID      string      `json:"id"`
+	OK      bool        `json:"ok"`
+	Err     *seam.Error `json:"error,omitempty"`
+	StartMs *int64      `json:"startMs,omitempty"` // only when it was started
 }
 
 // serverReport is what check finds of one server.
 type serverReport struct {
-	ID         string            `json:"id"`
-	OK         bool              `json:"ok"`
-	Err        *seam.Error       `json:"error,omitempty"`
+	entryReport
 	Executable string            `json:"executable,omitempty"` // what the command is resolved to
 	Args       []string          `json:"args,omitempty"`
 	Extensions map[string]string `json:"extensionToLanguage,omitempty"`
 	FileNames  map[string]string `json:"fileNameToLanguage,omitempty"`
 	Dropped    []string          `json:"droppedEnv,omitempty"` // variables that the server does not get
 	Changed    map[string]any    `json:"changed,omitempty"`    // settings that are not the defaults
-	StartMs    *int64            `json:"startMs,omitempty"`    // only when it was started
 }
 
-func reportOf(provider host.ProviderStatus, server host.Server) serverReport {
+func serverReportOf(entry entryReport, provider host.ProviderStatus, server host.Server) serverReport {
 	return serverReport{
-		ID:         provider.ID,
-		OK:         provider.Err == nil,
-		Err:        seam.AsError(provider.Err),
-		Executable: provider.Server.Executable,
-		Args:       server.Args,
-		Extensions: server.ExtensionToLanguage,
-		FileNames:  server.FileNameToLanguage,
-		Dropped:    provider.Server.Dropped,
-		Changed:    changedSettings("", server, host.DefaultServer()),
+		entryReport: entry,
+		Executable:  provider.Server.Executable,
+		Args:        server.Args,
+		Extensions:  server.ExtensionToLanguage,
+		FileNames:   server.FileNameToLanguage,
+		Dropped:     provider.Server.Dropped,
+		Changed:     changedSettings("", server, host.DefaultServer()),
 	}
 }
 
-// failed notes that the server did not start.
-func (s *serverReport) failed(err error) {
-	s.OK, s.Err = false, seam.AsError(err)
+// add takes up what was found of an entry, and returns it as text.
+func (r *checkReport) add(entry entryReport, status host.Status, config host.Config) string {
+	for _, provider := range status.Providers {
+		switch {
+		case provider.ID != entry.ID:
+		case provider.Kind == host.KindModule:
+			module := moduleReportOf(entry, provider, config.Modules[entry.ID])
+			r.Modules = append(r.Modules, module)
+			return module.text()
+		default:
+			server := serverReportOf(entry, provider, config.Servers[entry.ID])
+			r.Servers = append(r.Servers, server)
+			return server.text()
+		}
+	}
+	return "" // not reached: nobody reloads meanwhile
 }
 
-// started notes how long the server took to start.
-func (s *serverReport) started(took time.Duration) {
+func inMs(took time.Duration) *int64 {
 	ms := took.Milliseconds()
-	s.StartMs = &ms
+	return &ms
 }
 
 func (r checkReport) head() string {
@@ -73,20 +89,26 @@ func (r checkReport) head() string {
 
 // text is a paragraph with a blank line before it.
 func (s serverReport) text() string {
-	lines := []string{"", tool.Escape(s.ID) + ": " + s.verdict()}
-	add := func(name, text string) {
-		if text != "" {
-			lines = append(lines, fmt.Sprintf("  %-7s  %s", name, tool.Escape(text)))
-		}
-	}
+	p := paragraph{"", tool.Escape(s.ID) + ": " + s.verdict()}
 	if s.Executable != "" {
-		add("command", strings.Join(append([]string{s.Executable}, s.Args...), " "))
+		p.add("command", strings.Join(append([]string{s.Executable}, s.Args...), " "))
 	}
-	add("files", routesText(s.Extensions, s.FileNames))
-	add("dropped", strings.Join(s.Dropped, ", "))
-	add("changed", settingsText(s.Changed))
-	return strings.Join(lines, "\n")
+	p.add("files", routesText(s.Extensions, s.FileNames))
+	p.add("dropped", strings.Join(s.Dropped, ", "))
+	p.add("changed", settingsText(s.Changed))
+	return p.String()
 }
+
+// paragraph is the lines about one entry.
+type paragraph []string
+
+func (p *paragraph) add(name, text string) {
+	if text != "" {
+		*p = append(*p, fmt.Sprintf("  %-8s  %s", name, tool.Escape(text)))
+	}
+}
+
+func (p paragraph) String() string { return strings.Join(p, "\n") }
 
 func (s serverReport) verdict() string {
 	switch {
@@ -99,7 +121,7 @@ func (s serverReport) verdict() string {
 	}
 }
 
-// routesText lists the files of a server and the language of each.
+// routesText lists the files of an entry and the language of each.
 func routesText(tables ...map[string]string) string {
 	var routes []string
 	for _, table := range tables {

@@ -35,6 +35,12 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NAVSEAM_CONFIG", env.Getenv("WORK")+"/config.yaml")
 			navseam, err := exec.LookPath("navseam")
 			env.Setenv("NAVSEAM_ONLY", filepath.Dir(navseam)) // a PATH with nothing else
+			if err != nil {
+				return err
+			}
+			modules, err := filepath.Abs("testdata/modules")
+			env.Setenv("MODULES", modules)
+			env.Setenv("XDG_CACHE_HOME", env.Getenv("WORK")+"/.cache") // compiled modules
 			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){

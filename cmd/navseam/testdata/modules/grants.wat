@@ -1,0 +1,26 @@
+;; Asks for all three grants. The hover is the beginning of workspace/note or, when that may
+;; not be read, of docs/note.
+(module
+  (import "navseam_v1" "hover" (func $hover (param i32 i32)))
+  (import "navseam_v1" "file_open" (func $open (param i32 i32) (result i32)))
+  (import "navseam_v1" "file_read" (func $read (param i32 i64 i32 i32) (result i32)))
+  (import "navseam_v1" "file_close" (func $close (param i32)))
+  (import "navseam_v1" "http_status" (func (param i32) (result i32)))
+  (import "navseam_v1" "cache_put" (func $put (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 0) "workspace/note")
+  (data (i32.const 32) "docs/note")
+
+  (func (export "hover") (param i32 i32) (result i32)
+    (local $file i32)
+    (local $size i32)
+    (local.set $file (call $open (i32.const 0) (i32.const 14)))
+    (if (i32.lt_s (local.get $file) (i32.const 0))
+      (then (local.set $file (call $open (i32.const 32) (i32.const 9)))))
+    (if (i32.lt_s (local.get $file) (i32.const 0))
+      (then (return (i32.const 2))))
+    (local.set $size (call $read (local.get $file) (i64.const 0) (i32.const 1024) (i32.const 1024)))
+    (call $close (local.get $file))
+    (drop (call $put (i32.const 0) (i32.const 4) (i32.const 1024) (local.get $size)))
+    (call $hover (i32.const 1024) (local.get $size))
+    (i32.const 0)))

@@ -1,0 +1,10 @@
+;; Its index is never there.
+(module
+  (import "navseam_v1" "message" (func $message (param i32 i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 0) "the index is missing")
+  (func (export "load") (result i32)
+    (call $message (i32.const 0) (i32.const 20))
+    (i32.const 2))
+  (func (export "hover") (param i32 i32) (result i32)
+    (i32.const 0)))
