@@ -5,7 +5,7 @@ SYSTEMS  := linux darwin windows
 FUZZTIME ?= 10s
 HAMMERS  ?= 20
 
-.PHONY: help check format vet lint build test race fuzz demo servers bench prove prove-fuzz prove-hammer prove-bench
+.PHONY: help check format vet lint build test race fuzz demo servers assemblyscript modules bench prove prove-fuzz prove-hammer prove-hostile prove-bench
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
@@ -40,16 +40,27 @@ demo: ## the four questions about this repository
 servers: ## the language servers from npm that tests talk to
 	npm ci --no-audit --no-fund --prefix testdata/servers
 
-bench: ## the cost of navseam beside bare LSP, in one run
-	go test -run '^$$' -bench Native -benchmem ./...
+assemblyscript: ## the compiler of the AssemblyScript example
+	npm ci --no-audit --no-fund --prefix examples/wasm-provider-assemblyscript
 
-prove: prove-fuzz prove-hammer prove-bench ## the long runs behind the numbers of a release
+modules: ## build the example modules and compare them with those in the tree
+	@out=$$(mktemp -d) && trap 'rm -rf "$$out"' EXIT && examples/build.sh --check "$$out" && ls -l "$$out"
+
+bench: ## the cost of navseam beside bare LSP, bare engines and extism, in one run each
+	go test -run '^$$' -bench 'Native' -benchmem ./host
+	CGO_ENABLED=1 go test -tags wasmtime -run '^$$' -bench . -benchmem ./host/sandbox
+	cd benchmarks/extism && go test -run '^$$' -bench . -benchmem .
+
+prove: prove-fuzz prove-hammer prove-hostile prove-bench ## the long runs behind the numbers of a release
 
 prove-fuzz:
 	.ci/fuzz 10m
 
 prove-hammer:
 	go test -race -run Hammer -count $(HAMMERS) -timeout 60m ./...
+
+prove-hostile:
+	NAVSEAM_PROVE=1 CGO_ENABLED=1 go test -tags wasmtime -timeout 6h -run Hostile ./host/sandbox
 
 prove-bench:
 	go test -run '^$$' -bench . -benchmem -count 6 -timeout 60m ./...

@@ -1,6 +1,7 @@
-// The quickstart asks the four questions about navseam's own source and prints what gopls
-// answers. It is also the example of embedding the library: open, query, close. Run it in a
-// clone of the repository; it needs Go and nothing else.
+// The quickstart asks the four questions about navseam's own source and prints what answers:
+// gopls about Go, and the example module about a GraphQL schema. Nothing in a question or an
+// answer says which. It is also the example of embedding the library: open, query, close. Run
+// it in a clone of the repository; it needs Go and nothing else.
 package main
 
 import (
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/navseam/navseam/host"
@@ -39,12 +41,27 @@ func run(ctx context.Context, stdout, stderr io.Writer) (err error) {
 		return fmt.Errorf("%w: is this a clone of navseam?", err)
 	}
 
+	fmt.Fprintln(stderr, "Building the example module with the Go at hand ...")
+	built, err := os.MkdirTemp("", "navseam-quickstart")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(built)) }()
+	wasm := filepath.Join(built, "graphql.wasm")
+	if _, err := goCommand(ctx, root, "build", "-C", "examples/wasm-provider", "-buildmode=c-shared", "-o", wasm, "."); err != nil {
+		return err
+	}
+
 	server := host.DefaultServer()
 	server.Command = gopls
 	server.Args = []string{"serve"}
 	server.ExtensionToLanguage = map[string]string{".go": "go"}
+	module := host.DefaultModule()
+	module.Path = wasm
+	module.ExtensionToLanguage = map[string]string{".graphql": "graphql"}
 	config := host.DefaultConfig()
 	config.Servers["gopls"] = server
+	config.Modules["graphql"] = module
 	h, err := host.Open(ctx, config, host.Options{})
 	if err != nil {
 		return err
@@ -57,6 +74,8 @@ func run(ctx context.Context, stdout, stderr io.Writer) (err error) {
 		{seam.OpFindReferences, "seam/provider.go", "func Ask(", "Ask"},
 		{seam.OpGoToImplementation, "seam/provider.go", "type Provider interface", "Provider"},
 		{seam.OpHover, "host/host.go", "h.registry.Query(", "Query"},
+		{seam.OpGoToImplementation, schema, "interface Owner", "Owner"},
+		{seam.OpHover, schema, "implements Node &", "Node"},
 	} {
 		position, err := q.position(root)
 		if err != nil {
@@ -75,10 +94,16 @@ func run(ctx context.Context, stdout, stderr io.Writer) (err error) {
 	return nil
 }
 
-// goCommand runs the go command in a folder and returns what it prints.
+const schema = "examples/wasm-provider/sample/schema.graphql"
+
+// goCommand runs the go command in a folder and returns what it prints. What it builds as a
+// shared library is a WebAssembly module; the tools are for this machine.
 func goCommand(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
+	if slices.Contains(args, "-buildmode=c-shared") {
+		cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
+	}
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

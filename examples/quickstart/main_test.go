@@ -26,7 +26,7 @@ func TestQuickstart(t *testing.T) {
 	require.Contains(t, stderr, "Building gopls")
 
 	answers := sections(stdout)
-	require.Len(t, answers, 4, stdout)
+	require.Len(t, answers, 6, stdout)
 
 	provider := declaration(t, root, "seam/provider.go", "Provider")
 	require.Equal(t, []string{provider}, places(answers["goToDefinition of Provider"]))
@@ -40,6 +40,14 @@ func TestQuickstart(t *testing.T) {
 
 	require.Contains(t, answers["hover of Query"], "seam.Registry) Query(ctx context.Context, q seam.Request) (seam.Result, error)")
 	require.Contains(t, answers["hover of Query"], "Query asks the provider that serves the file.")
+
+	// The module answers in the same form.
+	require.Equal(t, []string{
+		"examples/wasm-provider/sample/schema.graphql:23:20",
+		"examples/wasm-provider/sample/schema.graphql:30:6",
+	}, places(answers["goToImplementation of Owner"]))
+	require.Contains(t, answers["hover of Node"], "interface Node")
+	require.Contains(t, answers["hover of Node"], "Anything with an id.")
 }
 
 func TestQuickstartElsewhere(t *testing.T) {

@@ -1,0 +1,26 @@
+;; The echo of a question through extism: the output is the input.
+(module
+  (import "extism:host/env" "input_length" (func $input_length (result i64)))
+  (import "extism:host/env" "input_load_u64" (func $input_load_u64 (param i64) (result i64)))
+  (import "extism:host/env" "input_load_u8" (func $input_load_u8 (param i64) (result i32)))
+  (import "extism:host/env" "alloc" (func $alloc (param i64) (result i64)))
+  (import "extism:host/env" "store_u64" (func $store_u64 (param i64 i64)))
+  (import "extism:host/env" "store_u8" (func $store_u8 (param i64 i32)))
+  (import "extism:host/env" "output_set" (func $output_set (param i64 i64)))
+  (memory (export "memory") 1)
+  (func (export "goToDefinition") (result i32)
+    (local $size i64) (local $out i64) (local $i i64)
+    (local.set $size (call $input_length))
+    (local.set $out (call $alloc (local.get $size)))
+    (block $words_done (loop $words
+      (br_if $words_done (i64.gt_u (i64.add (local.get $i) (i64.const 8)) (local.get $size)))
+      (call $store_u64 (i64.add (local.get $out) (local.get $i)) (call $input_load_u64 (local.get $i)))
+      (local.set $i (i64.add (local.get $i) (i64.const 8)))
+      (br $words)))
+    (block $done (loop $bytes
+      (br_if $done (i64.ge_u (local.get $i) (local.get $size)))
+      (call $store_u8 (i64.add (local.get $out) (local.get $i)) (call $input_load_u8 (local.get $i)))
+      (local.set $i (i64.add (local.get $i) (i64.const 1)))
+      (br $bytes)))
+    (call $output_set (local.get $out) (local.get $size))
+    (i32.const 0)))
