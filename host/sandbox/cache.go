@@ -7,8 +7,9 @@ import (
 	"github.com/navseam/navseam/abi"
 )
 
-// entryBytes is what an entry of a store counts beside its key and value.
-const entryBytes = 64
+// entryBytes is what an entry of a store counts beside its key and value: about what the
+// map and the list take for it.
+const entryBytes = 160
 
 // store is the cache of a module in one workspace. When it is full, what was used longest
 // ago goes.

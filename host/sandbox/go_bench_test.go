@@ -5,7 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,8 +106,7 @@ func hundredInstances(b *testing.B, config sandbox.Config) {
 
 // resident is what the process has of the machine's memory, after a collection.
 func resident(b *testing.B) int64 {
-	runtime.GC()
-	runtime.GC()
+	debug.FreeOSMemory()
 	data, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		b.Skip("there is no /proc here")

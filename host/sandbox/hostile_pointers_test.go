@@ -110,6 +110,7 @@ func TestHostileWASI(t *testing.T) {
 		{module: "pointers_wasi", asks: pointers},
 		{module: "wasi_counts", asks: counts},
 		{module: "wasi_files", asks: files},
+		{module: "wasi_close", asks: []question{{line: 1, answer: got(0)}, {line: 3, answer: got(ebadf)}, {line: 1, answer: got(0)}}},
 	})
 }
 

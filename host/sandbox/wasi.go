@@ -65,7 +65,7 @@ func notServed(_ *guest, _ memory, stack []uint64) error {
 func onStandard(e errno) hostFunction {
 	return func(_ *guest, _ memory, stack []uint64) error {
 		if uint32(stack[0]) > 2 {
-			e = ebadf
+			return wasiResult(stack, ebadf)
 		}
 		return wasiResult(stack, e)
 	}
