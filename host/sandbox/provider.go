@@ -9,6 +9,7 @@ import (
 
 	"github.com/navseam/navseam/internal/egress"
 	"github.com/navseam/navseam/internal/engine"
+	"github.com/navseam/navseam/internal/gate"
 	"github.com/navseam/navseam/seam"
 )
 
@@ -30,15 +31,13 @@ type Provider struct {
 
 	lifetime   context.Context // ends, with LSP_DISPOSED, when the provider is closed
 	dispose    context.CancelCauseFunc
+	gate       *gate.Gate     // queries that have begun
 	background sync.WaitGroup // starts of instances, ends of releases, the watch
 
 	mu         sync.Mutex
 	current    *release
 	replaced   int
 	replaceErr error
-	closed     bool          // no query may begin
-	active     int           // queries that have begun
-	drained    chan struct{} // closes once: closed, and no query is active
 }
 
 var _ seam.Provider = (*Provider)(nil)
@@ -63,7 +62,7 @@ func New(ctx context.Context, config Config, workspaces Workspaces) (*Provider, 
 		queryLimit:  queryLimit(config),
 		callLimit:   &limit{"limits.callTimeoutMs", config.Limits.CallTimeout},
 		loadLimit:   &limit{"limits.loadTimeoutMs", config.Limits.LoadTimeout},
-		drained:     make(chan struct{}),
+		gate:        gate.New(),
 	}
 	if p.settings == "" {
 		p.settings = "{}"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/sys"
@@ -57,6 +58,10 @@ func (w *wazeroCode) memoryOf(module api.Module) []byte {
 	return all
 }
 
+// longCall is from when on a function is looked up anew for its next call: it keeps the stack
+// of its deepest call, up to 400 MB beside the limit on memory, and to fill much takes time.
+const longCall = 5 * time.Millisecond
+
 func (i *wazeroInstance) Call(ctx context.Context, export int, stack []uint64) error {
 	if ctx.Err() != nil {
 		return interrupted(ctx)
@@ -69,7 +74,11 @@ func (i *wazeroInstance) Call(ctx context.Context, export int, stack []uint64) e
 		}
 		i.functions[export] = function
 	}
+	began := time.Now()
 	err := function.CallWithStack(&callContext{ctx, &i.guest}, stack)
+	if time.Since(began) > longCall {
+		i.functions[export] = nil
+	}
 	return i.outcome(ctx, err, wazeroCallError)
 }
 

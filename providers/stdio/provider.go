@@ -3,8 +3,8 @@ package stdio
 import (
 	"context"
 	"os"
-	"sync"
 
+	"github.com/navseam/navseam/internal/gate"
 	"github.com/navseam/navseam/internal/langserver"
 	"github.com/navseam/navseam/seam"
 )
@@ -18,11 +18,7 @@ type Provider struct {
 
 	lifetime context.Context // ends, with LSP_DISPOSED, when the provider is closed
 	dispose  context.CancelCauseFunc
-
-	mu      sync.Mutex
-	closed  bool          // no query may begin
-	active  int           // queries that have begun
-	drained chan struct{} // closes once: closed, and no query is active
+	gate     *gate.Gate // queries that have begun
 }
 
 var _ seam.Provider = (*Provider)(nil)
@@ -47,7 +43,7 @@ func New(config Config, pool *Pool) (*Provider, error) {
 		pool:     pool,
 		lifetime: lifetime,
 		dispose:  dispose,
-		drained:  make(chan struct{}),
+		gate:     gate.New(),
 	}, nil
 }
 
@@ -89,24 +85,6 @@ func (p *Provider) locations(ctx context.Context, op seam.Operation, t seam.Targ
 	return result.(seam.Locations), nil
 }
 
-// begin counts a query, unless the provider is closed.
-func (p *Provider) begin() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return p.disposed()
-	}
-	p.active++
-	return nil
-}
-
-func (p *Provider) finish() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.active--
-	p.checkDrained()
-}
-
 func (p *Provider) disposed() error {
 	return seam.Errorf(seam.CodeDisposed, "server %q is closed", p.config.ID)
 }
@@ -114,29 +92,12 @@ func (p *Provider) disposed() error {
 // isClosed reports whether the servers are being ended for good.
 func (p *Provider) isClosed() bool { return p.lifetime.Err() != nil }
 
-// checkDrained closes drained when it is time. The lock is held.
-func (p *Provider) checkDrained() {
-	if p.closed && p.active == 0 {
-		close(p.drained)
-	}
-}
-
-// shut refuses new queries from now on.
-func (p *Provider) shut() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.closed {
-		p.closed = true
-		p.checkDrained()
-	}
-}
-
 // Drain closes the provider after the queries that have begun are answered, or when ctx
 // ends, whichever is first.
 func (p *Provider) Drain(ctx context.Context) error {
-	p.shut()
+	p.gate.Shut()
 	select {
-	case <-p.drained:
+	case <-p.gate.Empty():
 	case <-ctx.Done():
 	}
 	return p.Close(ctx)
@@ -146,13 +107,13 @@ func (p *Provider) Drain(ctx context.Context) error {
 // are ended. It returns when nothing of them is left, with an error that names the
 // processes that could not be ended, or when ctx ends; the end then goes on without it.
 func (p *Provider) Close(ctx context.Context) error {
-	p.shut()
+	p.gate.Shut()
 	p.dispose(p.disposed())
 	if err := p.pool.evict(ctx, p); err != nil {
 		return err
 	}
 	select {
-	case <-p.drained:
+	case <-p.gate.Empty():
 		return nil
 	case <-ctx.Done():
 		return seam.ContextError(ctx)

@@ -14,10 +14,10 @@ import (
 // query is the way of one question: workspace, turn, source, server, answer. The caller
 // is back when ctx ends, whatever the server does.
 func (p *Provider) query(ctx context.Context, op seam.Operation, t seam.Target) (seam.Result, error) {
-	if err := p.begin(); err != nil {
-		return nil, err
+	if !p.gate.Enter() {
+		return nil, p.disposed()
 	}
-	defer p.finish()
+	defer p.gate.Leave()
 	ctx, cancel := p.bound(ctx)
 	defer cancel()
 	if err := seam.ContextError(ctx); err != nil {

@@ -8,10 +8,10 @@ import (
 
 // Start starts the server of a workspace and waits for its handshake, without a question.
 func (p *Provider) Start(ctx context.Context, workspaceRoot string) error {
-	if err := p.begin(); err != nil {
-		return err
+	if !p.gate.Enter() {
+		return p.disposed()
 	}
-	defer p.finish()
+	defer p.gate.Leave()
 	ctx, cancel := p.bound(ctx)
 	defer cancel()
 	root, err := p.pool.files.Root(ctx, workspaceRoot)
