@@ -14,6 +14,8 @@ type answer struct {
 	items      []seam.Location // of records, once all are there
 	hover      string
 	hoverRange *seam.Range
+	hoverSpan  record // what it is made of, judged at the end: without a text it does not count
+	hasSpan    bool
 	incomplete bool
 	wrong      string // the first thing that no answer may say
 }
@@ -35,6 +37,19 @@ func (a *answer) cut(l *Limits, text []byte) []byte {
 		end--
 	}
 	return text[:end]
+}
+
+// judgeHover makes the range of the hover, if there is a text that it is about.
+func (a *answer) judgeHover() {
+	if a.hover == "" || !a.hasSpan {
+		return
+	}
+	if !a.hoverSpan.valid() {
+		a.wrongf("the range of the hover ends before it begins, or has a coordinate above %d", seam.MaxCoordinate)
+		return
+	}
+	span := a.hoverSpan.span()
+	a.hoverRange = &span
 }
 
 func (a *answer) completeness(vouched bool) seam.Completeness {

@@ -64,7 +64,11 @@ func cacheGet(g *guest, m memory, stack []uint64) error {
 	if err != nil {
 		return err
 	}
-	value, ok := g.space.cache.get(string(key))
+	var value string
+	ok := int64(len(key)) <= g.space.cache.limit // a longer one was never put, and is not copied
+	if ok {
+		value, ok = g.space.cache.get(string(key))
+	}
 	if !ok {
 		g.refuse(stack, abi.NotThere, "no such key")
 		return nil

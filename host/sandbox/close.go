@@ -18,11 +18,23 @@ func (p *Provider) begin() (*release, error) {
 }
 
 func (p *Provider) finish(r *release) {
+	p.drop(r)
+	p.gate.Leave()
+}
+
+// hold keeps a release from being ended: a start uses it, even when nobody waits any more.
+func (p *Provider) hold(r *release) {
 	p.mu.Lock()
+	defer p.mu.Unlock()
+	r.users++
+}
+
+// drop is the end of a use.
+func (p *Provider) drop(r *release) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	r.users--
 	p.retire(r)
-	p.mu.Unlock()
-	p.gate.Leave()
 }
 
 // retire ends a release that was replaced once nobody uses it. The lock is held.

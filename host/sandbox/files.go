@@ -177,7 +177,7 @@ func (g *guest) refuseFile(stack []uint64, name string, err error) {
 
 // fileError keeps the reason and classifies it.
 func (g *guest) fileError(name string, err error) abi.Result {
-	g.reason = name + ": " + err.Error()
+	g.reason = shorten(name, 200) + ": " + shorten(err.Error(), maxMessageBytes)
 	switch code := seam.CodeOf(err); {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled), code == seam.CodeTimeout, code == seam.CodeCancelled:
 		return abi.Deadline

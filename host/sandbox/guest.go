@@ -61,12 +61,14 @@ func (g *guest) leave() {
 		g.drop()
 	}
 	if g.query != nil {
+		g.query.answer.judgeHover()
 		g.query.answer.items = g.query.answer.records.locations()
 		g.records = g.query.answer.records.all[:0]
 	}
 	g.requests.closeAll()
 	g.output.flush(g)
 	g.ctx, g.soft, g.drop, g.query = nil, nil, nil, nil
+	g.reason = "" // it may be long, and an idle instance should hold little
 }
 
 // end ends what lives as long as the instance.

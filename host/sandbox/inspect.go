@@ -37,10 +37,12 @@ func inspect(data []byte) (Report, *wasm.Module) {
 	if len(m.Features) > 0 {
 		return r, m // the rest may not have been read
 	}
+	if r.budgets(m); len(r.Problems) > 0 {
+		return r, m // there may be a million of what the rest would list
+	}
 	r.imports(m)
 	r.exports(m)
 	r.memory(m)
-	r.budgets(m)
 	return r, m
 }
 

@@ -48,7 +48,7 @@ func (p *Provider) compile(ctx context.Context, data []byte) (*release, error) {
 	if len(problems) > 0 {
 		return nil, seam.Errorf(seam.CodeInvalidConfig, "module %q (%s) is refused: %s", p.config.ID, p.config.Path, strings.Join(problems, "; "))
 	}
-	code, err := m.Rewrite(data, wasm.Rewrite{Entries: p.config.Engine != engine.Wasmtime, TableMax: maxTableElements})
+	code, err := m.Rewrite(data, wasm.Rewrite{Entries: p.config.Engine != engine.Wasmtime, TableMax: tableMax(len(m.Tables))})
 	if err != nil {
 		return nil, seam.Errorf(seam.CodeInvalidConfig, "module %q (%s) cannot be made interruptible: %w", p.config.ID, p.config.Path, err)
 	}
@@ -75,5 +75,10 @@ func (p *Provider) compile(ctx context.Context, data []byte) (*release, error) {
 	return r, nil
 }
 
-// maxTableElements is what a table may grow to: tables are no part of the memory limit.
+// maxTableElements is what all tables of an instance may grow to together: they are no part
+// of the memory limit. Each may have as many as the budgets let it begin with.
 const maxTableElements = 1 << 20
+
+func tableMax(tables int) uint32 {
+	return uint32(max(maxTableElements/max(tables, 1), int(wasm.DefaultBudgets().TableElements)))
+}

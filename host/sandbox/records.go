@@ -12,8 +12,9 @@ type records struct {
 	all       []record
 	unordered map[record]struct{} // once they do not come in order: what is in all
 
-	numbers map[string]uint32 // of URIs, by path and by URI
-	uris    []string          // by number
+	numbers map[string]uint32 // of URIs, by path
+	byURI   map[string]uint32
+	uris    []string // by number
 
 	bytes int
 	full  bool // what comes now is dropped
@@ -124,21 +125,27 @@ func (a *records) number(g *guest, l *Limits, path []byte) (n uint32, problem st
 		return 0, "", breachf("locations", "the path %q is not UTF-8", head(path))
 	}
 	uri, problem := g.locate(string(path))
+	if _, spelt := a.byURI[uri]; spelt {
+		a.bytes += len(path) // another spelling is kept too, and must not be had for nothing
+	}
 	n = a.numberOf(uri)
+	if a.numbers == nil {
+		a.numbers = map[string]uint32{}
+	}
 	a.numbers[string(path)] = n
 	return n, problem, nil
 }
 
 // numberOf numbers a URI, which several paths may mean.
 func (a *records) numberOf(uri string) uint32 {
-	if a.numbers == nil {
-		a.numbers = map[string]uint32{}
+	if a.byURI == nil {
+		a.byURI = map[string]uint32{}
 	}
-	n, known := a.numbers[uri]
+	n, known := a.byURI[uri]
 	if !known {
 		n = uint32(len(a.uris))
 		a.uris = append(a.uris, uri)
-		a.numbers[uri] = n
+		a.byURI[uri] = n
 	}
 	return n
 }

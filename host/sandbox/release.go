@@ -18,7 +18,7 @@ type release struct {
 	operations [seam.OperationCount]bool
 	code       engine.Code
 
-	users int // queries; the provider's lock guards it
+	users int // queries and starts; the provider's lock guards it
 
 	mu     sync.Mutex
 	spaces map[any]*space

@@ -82,11 +82,7 @@ func hover(g *guest, m memory, stack []uint64) error {
 func hoverRange(g *guest, _ memory, stack []uint64) error {
 	a := &g.query.answer
 	r := record{0, uint32(stack[0]), uint32(stack[1]), uint32(stack[2]), uint32(stack[3])}
-	if !r.valid() {
-		a.wrongf("the range of the hover ends before it begins, or has a coordinate above %d", seam.MaxCoordinate)
-	}
-	span := r.span()
-	a.hoverRange = &span
+	a.hoverSpan, a.hasSpan = r, true
 	return nil
 }
 

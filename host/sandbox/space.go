@@ -103,6 +103,7 @@ func (s *space) arrange() {
 		case refusal == nil && s.starting < s.waiters.Len() && s.live+s.starting < s.provider.config.Limits.Instances:
 			s.starting++
 			s.starts++
+			s.provider.hold(s.release)
 			s.provider.background.Go(s.begin)
 		default:
 			return
@@ -130,6 +131,7 @@ func (s *space) refusal() *seam.Error {
 // begin starts an instance. If that fails, whoever is first in line hears of it, unless
 // there are others to wait for.
 func (s *space) begin() {
+	defer s.provider.drop(s.release)
 	i, took, failure := s.start()
 	s.mu.Lock()
 	defer s.mu.Unlock()

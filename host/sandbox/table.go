@@ -65,7 +65,11 @@ func hostFunctions() []engine.Function {
 			Name:      f.Name,
 			Signature: f.Signature,
 			Call: func(env any, mem []byte, stack []uint64) error {
-				return body(env.(*guest), mem, stack)
+				g := env.(*guest)
+				if g.ctx.Err() != nil {
+					return engine.ErrInterrupted
+				}
+				return body(g, mem, stack)
 			},
 		})
 	}
@@ -76,6 +80,9 @@ func hostFunctions() []engine.Function {
 func inPhase(imported abi.Import, body hostFunction) func(env any, mem []byte, stack []uint64) error {
 	return func(env any, mem []byte, stack []uint64) error {
 		g := env.(*guest)
+		if g.ctx.Err() != nil { // a row of host calls is no loop, where an engine would look
+			return engine.ErrInterrupted
+		}
 		if g.phase&imported.Phases == 0 {
 			return breachf(imported.Name, "it may not be called in %s", phaseName(g.phase))
 		}

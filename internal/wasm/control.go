@@ -83,6 +83,9 @@ func (r *reader) call(f *Function, op byte) {
 	w.entered = false
 	f.Calls++
 	at := r.pos
+	if f.Calls%callsPerCheck == 0 {
+		r.unbounded(f, at-1) // many small functions in a row are much
+	}
 	index := r.u32("what is called")
 	t, ok := r.m.signature(index)
 	if op == opCallIndirect {

@@ -7,7 +7,7 @@ import (
 
 // RewriterVersion changes with what [Module.Rewrite] makes of a module. It belongs into the
 // key of whatever is kept of the result.
-const RewriterVersion = 1
+const RewriterVersion = 2
 
 // Rewrite says how a module is written anew.
 type Rewrite struct {
@@ -107,9 +107,16 @@ func (w *rewriter) code() {
 	}
 }
 
+// smallLeaf is the most instructions of a function that calls nothing and has no check. A row
+// of calls to such functions is checked at every callsPerCheck-th.
+const (
+	smallLeaf     = 256
+	callsPerCheck = 64
+)
+
 // guard reports whether a function needs a check at its entry.
 func (w *rewriter) guard(f *Function) bool {
-	return w.r.Entries && f.Calls > 0 && !f.Checked
+	return w.r.Entries && (f.Calls > 0 && !f.Checked || f.Calls == 0 && f.Instructions > smallLeaf)
 }
 
 // size is that of the new body.

@@ -54,12 +54,12 @@ func TestFolderAcceptsNames(t *testing.T) {
 	link(t, "../good.go", filepath.Join(w.work, "sub", "up.go"))
 	link(t, w.good, filepath.Join(w.work, "absolute.go"))
 	link(t, "sub", filepath.Join(w.work, "folder"))
-	link(t, w.work, filepath.Join(w.work, "sub", "root"))
+	link(t, w.work, filepath.Join(w.work, "sub", "top"))
 	link(t, filepath.Join("..", "shop", "good.go"), filepath.Join(w.work, "out and in.go"))
 	folder := newFolder(t, w)
 	for _, name := range []string{
 		"good.go", "./good.go", "sub/../good.go", "sub//deep/./x.go", "sub/deep/x.go", "..hidden/größe 50%.go",
-		"link.go", "sub/up.go", "absolute.go", "folder/deep/x.go", "sub/root/sub/root/good.go", "out and in.go",
+		"link.go", "sub/up.go", "absolute.go", "folder/deep/x.go", "sub/top/sub/top/good.go", "out and in.go",
 	} {
 		text, err := contentOf(t.Context(), folder, name)
 		require.NoError(t, err, name)
@@ -69,7 +69,7 @@ func TestFolderAcceptsNames(t *testing.T) {
 		require.Equal(t, KindFile, info.Kind, name)
 		require.EqualValues(t, len(goodText), info.Size, name)
 	}
-	for _, name := range []string{"", ".", "./", "sub/..", "sub", "sub/", "folder", "sub/root"} {
+	for _, name := range []string{"", ".", "./", "sub/..", "sub", "sub/", "folder", "sub/top"} {
 		info, err := folder.Stat(t.Context(), name)
 		require.NoError(t, err, name)
 		require.Equal(t, KindFolder, info.Kind, name)
