@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -87,15 +86,4 @@ func toyRoot(t testing.TB) string {
 
 func target(root, file string, line, character int) seam.Target {
 	return seam.Target{FilePath: file, Position: seam.Position{Line: line, Character: character}, WorkspaceRoot: root, LanguageID: "toy"}
-}
-
-// lines are the lines of a text that are not comments.
-func lines(text string) []string {
-	var found []string
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			found = append(found, line)
-		}
-	}
-	return found
 }
