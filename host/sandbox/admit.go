@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/navseam/navseam/seam"
 )
@@ -92,7 +91,3 @@ func (g Grants) names() map[string]bool {
 		"cache": g.CacheBytes > 0,
 	}
 }
-
-// compileTimeout bounds how long whoever asked waits for a compilation, which itself
-// cannot be stopped.
-const compileTimeout = time.Minute

@@ -13,9 +13,7 @@ type answer struct {
 	records    records
 	items      []seam.Location // of records, once all are there
 	hover      string
-	hoverRange *seam.Range
-	hoverSpan  record // what it is made of, judged at the end: without a text it does not count
-	hasSpan    bool
+	hoverRange *record // judged at the end: without a text it does not count
 	incomplete bool
 	wrong      string // the first thing that no answer may say
 }
@@ -39,17 +37,11 @@ func (a *answer) cut(l *Limits, text []byte) []byte {
 	return text[:end]
 }
 
-// judgeHover makes the range of the hover, if there is a text that it is about.
+// judgeHover judges the range of a hover, if there is a text that it is about.
 func (a *answer) judgeHover() {
-	if a.hover == "" || !a.hasSpan {
-		return
-	}
-	if !a.hoverSpan.valid() {
+	if a.hover != "" && a.hoverRange != nil && !a.hoverRange.valid() {
 		a.wrongf("the range of the hover ends before it begins, or has a coordinate above %d", seam.MaxCoordinate)
-		return
 	}
-	span := a.hoverSpan.span()
-	a.hoverRange = &span
 }
 
 func (a *answer) completeness(vouched bool) seam.Completeness {
@@ -65,8 +57,13 @@ func (a *answer) completeness(vouched bool) seam.Completeness {
 
 func (a *answer) hoverResult(vouched bool) seam.HoverResult {
 	result := seam.HoverResult{Completeness: a.completeness(vouched)}
-	if a.hover != "" {
-		result.Hover = &seam.Hover{Contents: a.hover, Range: a.hoverRange}
+	if a.hover == "" {
+		return result
+	}
+	result.Hover = &seam.Hover{Contents: a.hover}
+	if a.hoverRange != nil {
+		span := a.hoverRange.span()
+		result.Hover.Range = &span
 	}
 	return result
 }

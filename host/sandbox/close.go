@@ -22,7 +22,7 @@ func (p *Provider) finish(r *release) {
 	p.gate.Leave()
 }
 
-// hold keeps a release from being ended: a start uses it, even when nobody waits any more.
+// hold keeps a release from being ended.
 func (p *Provider) hold(r *release) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -38,8 +38,8 @@ func (f *openFiles) at(handle uint64) **workspace.File {
 }
 
 func fileOpen(g *guest, m memory, stack []uint64) error {
-	name, err := m.text("file_open", stack[0], stack[1])
-	if err != nil {
+	name, ok, err := g.text(m, "file_open", stack, stack[0], stack[1])
+	if !ok {
 		return err
 	}
 	for i, file := range g.files {
@@ -112,8 +112,8 @@ func fileClose(g *guest, _ memory, stack []uint64) error {
 }
 
 func fileStat(g *guest, m memory, stack []uint64) error {
-	name, err := m.text("file_stat", stack[0], stack[1])
-	if err != nil {
+	name, ok, err := g.text(m, "file_stat", stack, stack[0], stack[1])
+	if !ok {
 		return err
 	}
 	out, err := m.bytes("file_stat", stack[2], abi.FileStatSize)
@@ -145,8 +145,8 @@ func kindOf(k workspace.Kind) uint32 {
 }
 
 func dirRead(g *guest, m memory, stack []uint64) error {
-	name, err := m.text("dir_read", stack[0], stack[1])
-	if err != nil {
+	name, ok, err := g.text(m, "dir_read", stack, stack[0], stack[1])
+	if !ok {
 		return err
 	}
 	names, err := inMount(g, name, (*workspace.Folder).List)

@@ -39,8 +39,8 @@ func (r *openRequests) at(handle uint64) *egress.Response {
 func httpRequest(g *guest, m memory, stack []uint64) error {
 	var texts [3]string
 	for i := range texts {
-		text, err := m.text("http_request", stack[2*i], stack[2*i+1])
-		if err != nil {
+		text, ok, err := g.text(m, "http_request", stack, stack[2*i], stack[2*i+1])
+		if !ok {
 			return err
 		}
 		texts[i] = text
@@ -62,7 +62,7 @@ func httpRequest(g *guest, m memory, stack []uint64) error {
 		Method: texts[0],
 		URL:    texts[1],
 		Header: header,
-		Body:   append([]byte(nil), body...), // the transport may read it after the call
+		Body:   body, // which Do copies
 	})
 	if err != nil {
 		g.refuseHTTP(stack, err)

@@ -22,16 +22,30 @@ func (m memory) bytes(function string, ptr, length uint64) ([]byte, error) {
 	return m[ptr : ptr+length], nil
 }
 
-// text returns a copy of a stretch that must be UTF-8.
-func (m memory) text(function string, ptr, length uint64) (string, error) {
+// utf8 returns a stretch that must be text.
+func (m memory) utf8(function string, ptr, length uint64) ([]byte, error) {
 	b, err := m.bytes(function, ptr, length)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if !utf8.Valid(b) {
-		return "", breachf(function, "the text at %d is not UTF-8", uint32(ptr))
+		return nil, breachf(function, "the text at %d is not UTF-8", uint32(ptr))
 	}
-	return string(b), nil
+	return b, nil
+}
+
+// maxTextBytes bounds the names, URLs and headers that a guest passes.
+const maxTextBytes = 1 << 20
+
+// text returns a copy of a text that a guest passes. One that is too long for anything is not
+// copied, but refused as a bad argument.
+func (g *guest) text(m memory, function string, stack []uint64, ptr, length uint64) (text string, ok bool, err error) {
+	b, err := m.utf8(function, ptr, length)
+	if err == nil && len(b) > maxTextBytes {
+		g.refuse(stack, abi.BadArgument, "a text is too long")
+		return "", false, nil
+	}
+	return string(b), err == nil, err
 }
 
 // copyOut writes as much of text as there is room for and returns its whole size.

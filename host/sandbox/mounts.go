@@ -39,11 +39,7 @@ func (s *space) folder(ctx context.Context, mount string) (*workspace.Folder, er
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch known := s.folders[mount]; {
-	case s.folders == nil:
-		folder.Close()
-		return nil, errClosed(s.provider.config.ID)
-	case known != nil:
+	if known := s.folders[mount]; known != nil { // another instance was faster
 		folder.Close()
 		return known, nil
 	}

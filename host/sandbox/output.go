@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/navseam/navseam/abi"
 )
@@ -108,12 +107,9 @@ func (o *output) mayspeak() bool {
 
 // logLine is the import "log".
 func logLine(g *guest, m memory, stack []uint64) error {
-	b, err := m.bytes("log", stack[1], stack[2])
+	b, err := m.utf8("log", stack[1], stack[2])
 	if err != nil {
 		return err
-	}
-	if !utf8.Valid(b) {
-		return breachf("log", "the text is not UTF-8")
 	}
 	g.output.say(g, logLevel(uint32(stack[0])), string(b[:min(len(b), maxLineBytes+1)]))
 	return nil

@@ -59,6 +59,12 @@ func (r *release) known(root Root) *space {
 	return s
 }
 
+func (r *release) hold(s *space) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s.users++
+}
+
 func (r *release) leave(s *space) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/binary"
+	"strings"
 	"unicode/utf8"
 	"unsafe"
 
@@ -67,12 +68,9 @@ func head(b []byte) []byte { return b[:min(len(b), 200)] }
 func field(record []byte, n int) uint32 { return binary.LittleEndian.Uint32(record[4*n:]) }
 
 func hover(g *guest, m memory, stack []uint64) error {
-	b, err := m.bytes("hover", stack[0], stack[1])
+	b, err := m.utf8("hover", stack[0], stack[1])
 	if err != nil {
 		return err
-	}
-	if !utf8.Valid(b) {
-		return breachf("hover", "the text is not UTF-8")
 	}
 	a := &g.query.answer
 	a.hover = string(a.cut(&g.space.provider.config.Limits, b))
@@ -80,9 +78,7 @@ func hover(g *guest, m memory, stack []uint64) error {
 }
 
 func hoverRange(g *guest, _ memory, stack []uint64) error {
-	a := &g.query.answer
-	r := record{0, uint32(stack[0]), uint32(stack[1]), uint32(stack[2]), uint32(stack[3])}
-	a.hoverSpan, a.hasSpan = r, true
+	g.query.answer.hoverRange = &record{0, uint32(stack[0]), uint32(stack[1]), uint32(stack[2]), uint32(stack[3])}
 	return nil
 }
 
@@ -95,11 +91,12 @@ func incomplete(g *guest, _ memory, _ []uint64) error {
 const maxMessageBytes = 4096
 
 func message(g *guest, m memory, stack []uint64) error {
-	text, err := m.text("message", stack[0], stack[1])
+	b, err := m.utf8("message", stack[0], stack[1])
 	if err != nil {
 		return err
 	}
-	g.message = shorten(text, maxMessageBytes)
+	// It becomes a part of a line: a module begins none of its own in a log or a terminal.
+	g.message = strings.Join(strings.Fields(shorten(string(b[:min(len(b), maxMessageBytes+1)]), maxMessageBytes)), " ")
 	return nil
 }
 

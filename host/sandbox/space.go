@@ -19,11 +19,10 @@ type space struct {
 	documents Documents
 	cache     *store
 
-	users int       // queries that have entered; the release's lock guards it
+	users int       // queries and starts; the release's lock guards it
 	used  time.Time // when the last of them left; likewise
 
 	mu       sync.Mutex
-	closed   bool
 	idle     []*instance // the last used at the end
 	live     int         // instances that work: idle ones and busy ones
 	starting int
@@ -56,7 +55,7 @@ func newSpace(r *release, root Root, documents Documents) *space {
 // take returns an instance for one query. In line, the first comes first.
 func (s *space) take(ctx context.Context) (*instance, error) {
 	s.mu.Lock()
-	if n := len(s.idle); n > 0 && s.waiters.Len() == 0 && !s.closed {
+	if n := len(s.idle); n > 0 && s.waiters.Len() == 0 {
 		i := s.idle[n-1]
 		s.idle = s.idle[:n-1]
 		s.mu.Unlock()
@@ -91,8 +90,6 @@ func (s *space) arrange() {
 	for s.waiters.Len() > 0 {
 		refusal := s.refusal()
 		switch {
-		case s.closed:
-			s.serve(taken{err: errClosed(s.provider.config.ID)})
 		case len(s.idle) > 0:
 			last := len(s.idle) - 1
 			i := s.idle[last]
@@ -103,12 +100,24 @@ func (s *space) arrange() {
 		case refusal == nil && s.starting < s.waiters.Len() && s.live+s.starting < s.provider.config.Limits.Instances:
 			s.starting++
 			s.starts++
-			s.provider.hold(s.release)
+			s.hold()
 			s.provider.background.Go(s.begin)
 		default:
 			return
 		}
 	}
+}
+
+// hold keeps the space and its release from being ended: a start uses them, even when
+// nobody waits for it any more.
+func (s *space) hold() {
+	s.provider.hold(s.release)
+	s.release.hold(s)
+}
+
+func (s *space) drop() {
+	s.release.leave(s)
+	s.provider.drop(s.release)
 }
 
 // serve gives the first in line what it waits for. The lock is held.
@@ -131,15 +140,13 @@ func (s *space) refusal() *seam.Error {
 // begin starts an instance. If that fails, whoever is first in line hears of it, unless
 // there are others to wait for.
 func (s *space) begin() {
-	defer s.provider.drop(s.release)
+	defer s.drop()
 	i, took, failure := s.start()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.starting--
 	s.loadTook = took
 	switch {
-	case failure == nil && s.closed:
-		i.close()
 	case failure == nil:
 		s.absences.Succeeded()
 		s.live++
@@ -163,11 +170,6 @@ func (s *space) begin() {
 func (s *space) giveBack(i *instance) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed {
-		i.close()
-		s.live--
-		return
-	}
 	if s.faults.Failures() > 0 {
 		s.faults.Succeeded()
 	}

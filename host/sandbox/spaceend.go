@@ -1,8 +1,6 @@
 package sandbox
 
-import (
-	"time"
-)
+import "time"
 
 // sweep ends the instances that are idle since before then, the longest unused first.
 func (s *space) sweep(before time.Time) {
@@ -19,15 +17,11 @@ func (s *space) sweep(before time.Time) {
 	}
 }
 
-// close ends the instances that are idle; those that are busy or starting end when they
-// come back.
+// close ends what the space has. Nobody uses it any more, so all of its instances are idle.
 func (s *space) close() {
 	s.mu.Lock()
-	s.closed = true
 	ended, folders := s.idle, s.folders
-	s.idle, s.folders = nil, nil
-	s.live -= len(ended)
-	s.arrange()
+	s.idle, s.folders, s.live = nil, nil, 0
 	s.mu.Unlock()
 	for _, i := range ended {
 		i.close()

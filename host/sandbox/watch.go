@@ -11,6 +11,10 @@ import (
 // lookEvery is how often the module's file is looked at.
 const lookEvery = time.Second
 
+// replaceTimeout bounds how long the watch waits for a compilation, which itself cannot be
+// stopped.
+const replaceTimeout = time.Minute
+
 // watch ends what is idle, and puts a changed file in the place of the module.
 func (p *Provider) watch() {
 	ticker := time.NewTicker(lookEvery)
@@ -53,7 +57,7 @@ func (p *Provider) release() *release {
 // replace puts the file as it is now in the place of the module: queries that have begun
 // go on with the old one, which ends after the last of them.
 func (p *Provider) replace() error {
-	ctx, cancel := context.WithTimeout(p.lifetime, compileTimeout)
+	ctx, cancel := context.WithTimeout(p.lifetime, replaceTimeout)
 	defer cancel()
 	next, err := p.load(ctx)
 	if err != nil {

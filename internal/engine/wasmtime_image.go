@@ -4,6 +4,7 @@ package engine
 
 import (
 	"os"
+	"sync"
 
 	"github.com/bytecodealliance/wasmtime-go/v39"
 )
@@ -13,8 +14,10 @@ import (
 // 0.2 ms), but a file that changes under a running guest ends the process, so it is one that
 // no one else has and that cannot change.
 type image struct {
-	file  *os.File // or nil
-	bytes []byte
+	mu     sync.RWMutex // a load reads what close ends: the number of the file would be another's
+	closed bool
+	file   *os.File // or nil
+	bytes  []byte
 }
 
 func newImage(serialized []byte) *image {
@@ -25,6 +28,11 @@ func newImage(serialized []byte) *image {
 }
 
 func (i *image) load(engine *wasmtime.Engine) (*wasmtime.Module, error) {
+	i.mu.RLock()
+	defer i.mu.RUnlock()
+	if i.closed {
+		return nil, errClosed
+	}
 	if i.file == nil {
 		return wasmtime.NewModuleDeserialize(engine, i.bytes)
 	}
@@ -32,8 +40,12 @@ func (i *image) load(engine *wasmtime.Engine) (*wasmtime.Module, error) {
 }
 
 func (i *image) close() error {
-	if i.file == nil {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.closed || i.file == nil {
+		i.closed = true
 		return nil
 	}
+	i.closed = true
 	return i.file.Close()
 }

@@ -3,8 +3,10 @@
 package engine
 
 import (
+	"errors"
 	"os"
 	"runtime"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,7 +21,7 @@ func TestAnImageLoadsFromBytesToo(t *testing.T) {
 	if w.image.file != nil {
 		w.image.bytes, err = os.ReadFile(sealedPath(w.image.file))
 		require.NoError(t, err)
-		require.NoError(t, w.image.close())
+		require.NoError(t, w.image.file.Close())
 		w.image.file = nil
 	}
 	guest := instantiated(t, code, nil)
@@ -27,6 +29,39 @@ func TestAnImageLoadsFromBytesToo(t *testing.T) {
 	require.NoError(t, guest.Call(t.Context(), exportAdd, stack))
 	require.Equal(t, uint32(5), uint32(stack[0]))
 	require.NoError(t, code.Close())
+}
+
+// A load never sees the number of a file that was closed, and given to another.
+func TestHammerLoadWhileTheImageIsClosed(t *testing.T) {
+	code := module(t, "guest")
+	for range 50 {
+		compiled, err := Compile(t.Context(), Wasmtime, code, Options{Functions: hostFunctions(), Exports: guestExports(), MemoryPages: 1})
+		require.NoError(t, err)
+		var loading sync.WaitGroup
+		for range 4 {
+			loading.Go(func() {
+				instance, err := compiled.Instantiate(t.Context(), &record{})
+				if err != nil {
+					assertClosed(t, err)
+					return
+				}
+				stack := []uint64{2, 3}
+				if err := instance.Call(t.Context(), exportAdd, stack); err != nil || uint32(stack[0]) != 5 {
+					t.Errorf("2 and 3 are %d: %v", stack[0], err)
+				}
+				instance.Close()
+			})
+		}
+		require.NoError(t, compiled.Close())
+		loading.Wait()
+		require.NoError(t, compiled.Close(), "a second time")
+	}
+}
+
+func assertClosed(t *testing.T, err error) {
+	if !errors.Is(err, errClosed) {
+		t.Error(err)
+	}
 }
 
 func TestASealedFileDoesNotChange(t *testing.T) {
