@@ -27,7 +27,7 @@ const (
 
 // ModuleLimits are what a module may use.
 type ModuleLimits struct {
-	MemoryBytes   int `yaml:"memoryBytes" min:"65536" max:"4294967296" doc:"Memory of an instance, in whole pages of 65536 bytes."`
+	MemoryBytes   int `yaml:"memoryBytes" min:"65536" max:"1073741824" doc:"Memory of an instance, in whole pages of 65536 bytes. One instruction may fill all of it, and no engine interrupts an instruction: for 1 GiB that is a fifth of a second, on wazero-interpreter two seconds and a half."`
 	CallTimeoutMs int `yaml:"callTimeoutMs" min:"1" doc:"How long one question may take it."`
 	LoadTimeoutMs int `yaml:"loadTimeoutMs" min:"1" doc:"How long an instance may take to start: its start function, _initialize and load together."`
 	Instances     int `yaml:"instances" min:"1" max:"64" doc:"Instances that a workspace may have. Each answers one query at a time."`

@@ -179,8 +179,8 @@ func TestValidateModules(t *testing.T) {
 			"half a page", func(m *Module) { m.Limits.MemoryBytes = 100000 },
 			"modules.m.limits.memoryBytes: must be whole pages of 65536 bytes, such as 65536 or 131072, not 100000",
 		},
-		{"little memory", func(m *Module) { m.Limits.MemoryBytes = 65535 }, "modules.m.limits.memoryBytes: must be a whole number from 65536 to 4294967296, not 65535"},
-		{"all memory", func(m *Module) { m.Limits.MemoryBytes = 4294967296 }, ""},
+		{"little memory", func(m *Module) { m.Limits.MemoryBytes = 65535 }, "modules.m.limits.memoryBytes: must be a whole number from 65536 to 1073741824, not 65535"},
+		{"all memory", func(m *Module) { m.Limits.MemoryBytes = 1 << 30 }, ""},
 		{"no instance", func(m *Module) { m.Limits.Instances = 0 }, "modules.m.limits.instances: must be a whole number from 1 to 64, not 0"},
 		{"never idle", func(m *Module) { m.Limits.IdleTimeoutMs = 0 }, ""},
 		{
@@ -271,7 +271,7 @@ func TestModuleRanges(t *testing.T) {
 		min, max int
 	}{
 		{"maxDocumentBytes", "maxDocumentBytes: %s", 1, top},
-		{"limits.memoryBytes", "limits: {memoryBytes: %s}", 65536, 4294967296},
+		{"limits.memoryBytes", "limits: {memoryBytes: %s}", 65536, 1 << 30},
 		{"limits.callTimeoutMs", "limits: {callTimeoutMs: %s}", 1, top},
 		{"limits.loadTimeoutMs", "limits: {loadTimeoutMs: %s}", 1, top},
 		{"limits.instances", "limits: {instances: %s}", 1, 64},

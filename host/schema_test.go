@@ -135,7 +135,7 @@ func TestSchema(t *testing.T) {
 		{module("sha256", "pattern"), "^([0-9A-Fa-f]{64})?$"},
 		{module("engine", "enum"), []any{"wazero", "wazero-interpreter", "wasmtime"}},
 		{module("engine", "default"), "wazero"},
-		{module("limits", "properties", "memoryBytes", "maximum"), 4294967296.0},
+		{module("limits", "properties", "memoryBytes", "maximum"), 1073741824.0},
 		{module("limits", "properties", "memoryBytes", "default"), 134217728.0},
 		{module("grants", "properties", "http", "items", "required"), []any{"url"}},
 		{module("grants", "properties", "http", "items", "additionalProperties"), false},

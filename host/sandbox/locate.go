@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -62,7 +63,7 @@ func (s *space) foreign(name string) (uri, problem string) {
 		return "", "is no URI: " + err.Error()
 	}
 	if !strings.EqualFold(parsed.Scheme, "file") {
-		return name, ""
+		return encoded(name), ""
 	}
 	file, err := workspace.PathOf(name)
 	if err != nil {
@@ -74,6 +75,22 @@ func (s *space) foreign(name string) (uri, problem string) {
 		}
 	}
 	return "", "is a file: URI outside the deployment's sourceRoots: write the path relative to the workspace"
+}
+
+// encoded writes the characters that a URI may not have (RFC 3986, section 2) as percent and
+// two digits, so that none of them can act on whoever shows it.
+func encoded(uri string) string {
+	const marks = "-._~:/?#[]@!$&'()*+,;=%"
+	var b strings.Builder
+	for _, c := range []byte(uri) {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if letter || c >= '0' && c <= '9' || strings.IndexByte(marks, c) >= 0 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 // hasScheme reports whether a path is an absolute URI: a scheme and ://.

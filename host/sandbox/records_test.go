@@ -114,6 +114,7 @@ func TestWhatPathsMean(t *testing.T) {
 		"dots that are a name":            {"..a/...", here + "..a/...", ""},
 		"a colon is no scheme":            {"file:/etc/passwd", here + "file:/etc/passwd", ""},
 		"another scheme":                  {"https://example.com/a?b#c", "https://example.com/a?b#c", ""},
+		"another scheme, badly written":   {"x://a/\u00e9 \"<\u202e>[1]", "x://a/%C3%A9%20%22%3C%E2%80%AE%3E[1]", ""},
 		"a scheme with all it may have":   {"a1+-.b://x", "a1+-.b://x", ""},
 		"no scheme begins with a digit":   {"1a://x", here + "1a:/x", ""},
 		"a file of a source root":         {"file:///usr/lib/go/src/fmt/print.go", "file:///usr/lib/go/src/fmt/print.go", ""},

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/bytecodealliance/wasmtime-go/v39"
@@ -67,14 +66,6 @@ func newWasmtimeEngine() *wasmtime.Engine {
 	return wasmtime.NewEngineWithConfig(config)
 }
 
-// wasmtimeStack must fit the stack of any thread of the process, or a guest's recursion
-// ends the process. Those of macOS have 512 KiB.
-func wasmtimeStack() int {
-	if runtime.GOOS == "darwin" {
-		return 256 << 10
-	}
-	return 512 << 10
-}
 
 func compileWasmtime(code []byte, o Options) (Code, error) {
 	start := time.Now()

@@ -35,8 +35,8 @@ const (
 	perStep         = 20     // of a walk back
 	perBound        = 160    // 80 ns; 25 bytes
 	perPhi          = 1
-	perOperand      = 3_000 // 1 µs; 420 bytes
-	perReload       = 600   // of a mutable global after a call: 300 ns; 170 bytes
+	perOperand      = 12_000 // 1 µs and 420 bytes; wasmtime takes six
+	perReload       = 600    // of a mutable global after a call: 300 ns; 170 bytes
 	perParameter    = 60
 	perGlobal       = 10  // declared anew in each function
 	perLocal        = 100 // 10 ns; eight bytes, which stay until the whole module is compiled
