@@ -5,7 +5,7 @@ SYSTEMS  := linux darwin windows
 FUZZTIME ?= 10s
 HAMMERS  ?= 20
 
-.PHONY: help check format vet lint build test race fuzz demo servers assemblyscript modules bench prove prove-fuzz prove-hammer prove-hostile prove-bench
+.PHONY: help check format vet lint build test race fuzz demo servers assemblyscript modules bench prove
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
@@ -51,16 +51,5 @@ bench: ## the cost of navseam beside bare LSP, bare engines and extism, in one r
 	CGO_ENABLED=1 go test -tags wasmtime -run '^$$' -bench . -benchmem ./host/sandbox
 	cd benchmarks/extism && go test -run '^$$' -bench . -benchmem .
 
-prove: prove-fuzz prove-hammer prove-hostile prove-bench ## the long runs behind the numbers of a release
-
-prove-fuzz:
-	.ci/fuzz 10m
-
-prove-hammer:
-	go test -race -run Hammer -count $(HAMMERS) -timeout 60m ./...
-
-prove-hostile:
-	NAVSEAM_PROVE=1 CGO_ENABLED=1 go test -tags wasmtime -timeout 6h -run Hostile ./host/sandbox
-
-prove-bench:
-	go test -run '^$$' -bench . -benchmem -count 6 -timeout 60m ./...
+prove: ## the long runs behind the numbers of a release; a second run goes on where the first ended
+	FUZZTIME=10m HAMMERS=$(HAMMERS) .ci/prove

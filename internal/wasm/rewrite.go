@@ -11,9 +11,10 @@ const RewriterVersion = 2
 
 // Rewrite says how a module is written anew.
 type Rewrite struct {
-	// Entries adds a check to every function that can call another, and before every
-	// instruction of unbounded work. An engine that asks only at the heads of loops whether
-	// to go on (wazero) can then be interrupted in recursion, and in a long row of fills.
+	// Entries adds a check to every function that can call another, to long ones that
+	// cannot, at every so many calls in a row, and before every instruction of unbounded
+	// work. An engine that asks only at the heads of loops whether to go on (wazero) can then
+	// be interrupted in recursion, and in long rows of calls and of fills.
 	Entries bool
 	// TableMax is the most elements that a table may grow to.
 	TableMax uint32
