@@ -66,7 +66,6 @@ func newWasmtimeEngine() *wasmtime.Engine {
 	return wasmtime.NewEngineWithConfig(config)
 }
 
-
 func compileWasmtime(code []byte, o Options) (Code, error) {
 	start := time.Now()
 	var w *wasmtimeCode
