@@ -101,7 +101,7 @@ func TestStopDuringHandshake(t *testing.T) {
 func TestGate(t *testing.T) {
 	h := begin(t, fakeserver.Script{}, nil)
 	gate := make(chan struct{})
-	s := Start(h.server.config, h.view, gate)
+	s := Start(h.server.config, h.view, h.view.Root(), gate)
 	require.Equal(t, Waiting, s.Status().Phase)
 	s.Stop()
 	select {

@@ -60,7 +60,7 @@ func begin(t *testing.T, script fakeserver.Script, change func(*Config)) *harnes
 	if change != nil {
 		change(&config)
 	}
-	h.server = Start(config, h.view, nil)
+	h.server = Start(config, h.view, h.view.Root(), nil)
 	t.Cleanup(func() {
 		h.server.Stop()
 		<-h.server.Done()

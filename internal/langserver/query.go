@@ -135,7 +135,7 @@ func (s *Server) normalize(op seam.Operation, raw json.RawMessage) (seam.Result,
 	if err != nil {
 		return nil, s.malformed(op, err)
 	}
-	answer := seam.Locations{Items: items, WorkspaceURI: s.root.URI()}
+	answer := seam.Locations{Items: items, WorkspaceURI: s.view.Root().URI()}
 	if dropped > 0 {
 		s.config.Log.Warn("unusable locations left out of an answer", "server", s.config.ID, "operation", op, "count", dropped)
 		answer.Completeness = seam.Incomplete

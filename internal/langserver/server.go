@@ -11,12 +11,12 @@ import (
 	"github.com/navseam/navseam/seam"
 )
 
-// Server is one language server in one workspace. One goroutine owns it from the
+// Server is one language server in one project of a workspace. One goroutine owns it from the
 // spawn to the end of its last process.
 type Server struct {
 	config Config
-	root   *workspace.Root
-	view   *workspace.View
+	root   *workspace.Root // where it works: the workspace, or a project in it
+	view   *workspace.View // of the workspace
 
 	stopping context.Context // done once Stop was called
 	stop     context.CancelFunc
@@ -64,14 +64,16 @@ const (
 	Gone     Phase = "gone"
 )
 
-// Start starts a server as soon as gate is closed, at once when it is nil. It returns
-// immediately; the start belongs to the server and not to the caller, who may give up
-// and leave it to the next one. The owner calls Stop, and waits for Done.
-func Start(config Config, view *workspace.View, gate <-chan struct{}) *Server {
+// Start starts a server in a project of a workspace, which may be the workspace itself, as
+// soon as gate is closed, at once when it is nil. It may be asked about all that the view
+// of the workspace allows. Start returns immediately; the start belongs to the server and
+// not to the caller, who may give up and leave it to the next one. The owner calls Stop,
+// and waits for Done.
+func Start(config Config, view *workspace.View, project *workspace.Root, gate <-chan struct{}) *Server {
 	stopping, stop := context.WithCancel(context.Background())
 	s := &Server{
 		config:   config,
-		root:     view.Root(),
+		root:     project,
 		view:     view,
 		stopping: stopping,
 		stop:     stop,
@@ -151,7 +153,7 @@ func (s *Server) enter(phase Phase) {
 	s.mu.Lock()
 	s.phase = phase
 	s.mu.Unlock()
-	s.config.Log.Info("language server "+string(phase), "server", s.config.ID, "workspace", s.root.Path())
+	s.config.Log.Info("language server "+string(phase), "server", s.config.ID, "root", s.root.Path())
 }
 
 // Started is closed when the handshake is done or has failed.

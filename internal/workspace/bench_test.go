@@ -138,3 +138,32 @@ func BenchmarkPathOf(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkProject is what a query pays for markers: the file lies three folders down, and
+// the first one holds a marker. Of the names in the folders a pattern has to look at all.
+func BenchmarkProject(b *testing.B) {
+	_, view, file := benchView(b)
+	require.NoError(b, os.WriteFile(filepath.Join(view.Root().Path(), "internal", "go.mod"), nil, 0o644))
+	for range 100 {
+		name, err := os.CreateTemp(filepath.Dir(file), "source*.go")
+		require.NoError(b, err)
+		require.NoError(b, name.Close())
+	}
+	for _, c := range []struct {
+		name    string
+		markers []string
+	}{
+		{"one name", []string{"go.mod"}},
+		{"three names", []string{"Cargo.toml", "Cargo.lock", "go.mod"}},
+		{"pattern", []string{"go.*"}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := view.Project(b.Context(), file, c.markers); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

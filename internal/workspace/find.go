@@ -42,15 +42,24 @@ func (o opened) close() {
 }
 
 func (v *View) open(ctx context.Context, path string) (opened, error) {
+	name, err := v.absolute(path)
+	if err != nil {
+		return opened{}, err
+	}
+	return again(ctx, func() (opened, error) { return v.openOnce(name) })
+}
+
+// absolute is a path that was given, from the root if it is relative.
+func (v *View) absolute(path string) (string, error) {
 	name := path
 	if !filepath.IsAbs(name) {
 		name = filepath.Join(v.root.path, name)
 	}
 	name = filepath.Clean(name)
 	if strings.IndexByte(name, 0) >= 0 {
-		return opened{}, refuse(seam.ReasonMissing, "%q was not found: no path has a NUL byte: check the path", name)
+		return "", refuse(seam.ReasonMissing, "%q was not found: no path has a NUL byte: check the path", name)
 	}
-	return again(ctx, func() (opened, error) { return v.openOnce(name) })
+	return name, nil
 }
 
 func (v *View) openOnce(name string) (opened, error) {

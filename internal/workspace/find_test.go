@@ -18,7 +18,7 @@ func TestFindOutsideTheRoot(t *testing.T) {
 	w := newWorld(t, ViewOptions{SourceRoots: []string{filepath.Join(dir, "current")}})
 	_, err := w.view.Find(t.Context(), w.elsewhere)
 	requireError(t, err, seam.CodeSourceRejected, seam.ReasonOutside)
-	w.view.Allow(t.Context(), FileURI(w.elsewhere))
+	w.view.Allow(t.Context(), w.root, FileURI(w.elsewhere))
 
 	for _, path := range []string{library, w.elsewhere} {
 		document, err := w.view.Find(t.Context(), path)

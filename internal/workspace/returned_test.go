@@ -25,11 +25,11 @@ func TestAllow(t *testing.T) {
 	}
 	refused(w.elsewhere)
 
-	w.view.Allow(t.Context())
-	w.view.Allow(t.Context(), "", "untitled:x", "file:relative", "file:///%zz", FileURI(filepath.Join(w.outside, "missing.go")))
+	w.view.Allow(t.Context(), w.root)
+	w.view.Allow(t.Context(), w.root, "", "untitled:x", "file:relative", "file:///%zz", FileURI(filepath.Join(w.outside, "missing.go")))
 	refused(w.elsewhere)
 
-	w.view.Allow(t.Context(), FileURI(filepath.Join(w.outside, "alias.go")))
+	w.view.Allow(t.Context(), w.root, FileURI(filepath.Join(w.outside, "alias.go")))
 	for _, path := range []string{w.elsewhere, filepath.Join(w.outside, "alias.go")} { // by the real path: both names
 		source, err := w.view.Read(t.Context(), path)
 		require.NoError(t, err)
@@ -49,7 +49,7 @@ func TestAllow(t *testing.T) {
 func TestAllowIgnoresTheWorkspace(t *testing.T) {
 	w := newWorld(t, ViewOptions{})
 	link(t, w.elsewhere, filepath.Join(w.work, "out.go"))
-	w.view.Allow(t.Context(), w.root.URI(), FileURI(w.good), FileURI(filepath.Join(w.work, "out.go")), w.root.URI()+"/sub/../out.go")
+	w.view.Allow(t.Context(), w.root, w.root.URI(), FileURI(w.good), FileURI(filepath.Join(w.work, "out.go")), w.root.URI()+"/sub/../out.go")
 	require.Zero(t, w.view.returned.recent.Len())
 	_, err := w.view.Read(t.Context(), "out.go")
 	requireError(t, err, seam.CodeSourceRejected, seam.ReasonOutside)
@@ -59,36 +59,36 @@ func TestAllowUnderADoneContext(t *testing.T) {
 	w := newWorld(t, ViewOptions{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	w.view.Allow(ctx, FileURI(w.elsewhere))
+	w.view.Allow(ctx, w.root, FileURI(w.elsewhere))
 	require.Zero(t, w.view.returned.recent.Len())
 }
 
 func TestReturnedForgetsWhatWasNotReturnedForLongest(t *testing.T) {
 	r := newReturned(3)
 	for _, path := range []string{"a", "b", "c"} {
-		r.add(path, "real "+path)
+		r.add(".", path, "real "+path)
 	}
-	require.Equal(t, []string{"d"}, r.unseen([]string{"a", "d", "d", "a"}), "each once; a is the most recent now")
-	r.add("d", "real d")
+	require.Equal(t, []string{"d"}, r.unseen(".", []string{"a", "d", "d", "a"}), "each once; a is the most recent now")
+	r.add(".", "d", "real d")
 	require.True(t, r.has("real a"))
 	require.False(t, r.has("real b"))
 	require.True(t, r.has("real c"))
 	require.True(t, r.has("real d"))
 	require.False(t, r.has("a"))
 
-	require.Equal(t, []string{"1", "2", "3"}, r.unseen([]string{"1", "2", "3", "4"}), "no more than fit")
+	require.Equal(t, []string{"1", "2", "3"}, r.unseen(".", []string{"1", "2", "3", "4"}), "no more than fit")
 }
 
 func TestReturnedCountsTheNamesOfAFile(t *testing.T) {
 	r := newReturned(2)
-	r.add("name", "file")
-	r.add("alias", "file")
-	r.add("alias", "file")
-	r.add("other", "other file")
+	r.add(".", "name", "file")
+	r.add(".", "alias", "file")
+	r.add(".", "alias", "file")
+	r.add(".", "other", "other file")
 	require.True(t, r.has("file"), "alias is still there")
-	r.add("another", "another file")
+	r.add(".", "another", "another file")
 	require.False(t, r.has("file"))
-	require.Len(t, r.counts, 2)
+	require.Len(t, r.files, 2)
 	require.Len(t, r.named, 2)
 	require.Equal(t, 2, r.recent.Len())
 }
@@ -103,8 +103,8 @@ func TestAllowKeepsTheFirstOfALongAnswer(t *testing.T) {
 		write(t, path, secretText)
 		uris = append(uris, FileURI(path))
 	}
-	w.view.Allow(t.Context(), uris...)
-	w.view.Allow(t.Context(), FileURI(w.elsewhere)) // puts one out
+	w.view.Allow(t.Context(), w.root, uris...)
+	w.view.Allow(t.Context(), w.root, FileURI(w.elsewhere)) // puts one out
 	_, err := w.view.Read(t.Context(), filepath.Join(w.outside, "0.go"))
 	require.NoError(t, err)
 	_, err = w.view.Read(t.Context(), filepath.Join(w.outside, "1.go"))
@@ -124,7 +124,7 @@ func TestAllowByManyAtOnce(t *testing.T) {
 	for i := range 8 {
 		group.Go(func() {
 			for j := range 200 {
-				w.view.Allow(t.Context(), uris[(i+j)%20], uris[(i*j)%20])
+				w.view.Allow(t.Context(), w.root, uris[(i+j)%20], uris[(i*j)%20])
 				_, _ = w.view.Read(t.Context(), filepath.Join(w.outside, fmt.Sprintf("%d.go", j%20)))
 			}
 		})
@@ -133,5 +133,5 @@ func TestAllowByManyAtOnce(t *testing.T) {
 	r := &w.view.returned
 	require.Equal(t, 8, r.recent.Len())
 	require.Len(t, r.named, 8)
-	require.Len(t, r.counts, 8)
+	require.Len(t, r.files, 8)
 }

@@ -356,7 +356,7 @@ func TestReadsLeaveNoHandlesOpen(t *testing.T) {
 	write(t, filepath.Join(library, "large.go"), string(make([]byte, 2000)))
 	w := newWorld(t, ViewOptions{MaxBytes: 1000, SourceRoots: []string{library}})
 	write(t, filepath.Join(w.work, "large.go"), string(make([]byte, 2000)))
-	w.view.Allow(t.Context(), FileURI(w.elsewhere))
+	w.view.Allow(t.Context(), w.root, FileURI(w.elsewhere))
 	round := func() {
 		for _, path := range []string{
 			"good.go", "large.go", "sub", "missing.go", w.elsewhere, w.outside,
@@ -456,4 +456,67 @@ func TestFoldersLeaveNoHandlesOpen(t *testing.T) {
 	require.NoError(t, w.files.Wait(t.Context()))
 	require.LessOrEqual(t, open(), before+2)
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= goroutines+2 }, time.Minute, time.Millisecond)
+}
+
+// While folders are swapped under the walk for a folder outside that has a marker too, no
+// project is outside, and none is a link.
+func TestProjectWhileFoldersAreSwapped(t *testing.T) {
+	for _, target := range []string{"../outside", "other"} {
+		t.Run(target, func(t *testing.T) {
+			w := newWorld(t, ViewOptions{})
+			in := func(name string) string { return filepath.Join(w.work, name) }
+			write(t, filepath.Join(w.outside, "d", "go.mod"), "")
+			write(t, filepath.Join(w.outside, "d", "x.go"), secretText)
+			write(t, in("other/d/go.mod"), "")
+			write(t, in("other/d/x.go"), goodText)
+			write(t, in("a/d/go.mod"), "")
+			write(t, in("a/d/x.go"), goodText)
+			real, err := w.files.Root(t.Context(), in("a/d"))
+			require.NoError(t, err)
+			other, err := w.files.Root(t.Context(), in("other/d"))
+			require.NoError(t, err)
+			folders := swap{do: func(_ *world, round int) {
+				if round%2 == 1 {
+					_ = os.Rename(in("a"), in("aside"))
+					_ = os.Symlink(target, in("a"))
+				} else if round > 0 {
+					_ = os.Remove(in("a"))
+					_ = os.Rename(in("aside"), in("a"))
+				}
+			}}
+			var good, refused int
+			whileSwapped(w, folders, func() {
+				for range 20000 {
+					_, project, err := w.view.Project(t.Context(), "a/d/x.go", []string{"go.mod"})
+					switch {
+					case err != nil:
+						if seam.CodeOf(err) != seam.CodeSourceRejected {
+							t.Errorf("it failed otherwise: %v", err)
+							return
+						}
+						refused++
+					case project.Key() == real.Key(), target == "other" && project.Key() == other.Key():
+						good++
+					default:
+						t.Errorf("the project is %s", project.Path())
+						return
+					}
+				}
+			})
+			require.Positive(t, good, "the folder was there half of the time")
+			t.Logf("%d good, %d refused", good, refused)
+		})
+	}
+}
+
+// Markers that are no files are looked at and not opened.
+func TestProjectDoesNotOpenMarkers(t *testing.T) {
+	w := newWorld(t, ViewOptions{})
+	write(t, filepath.Join(w.work, "sub", "x.go"), goodText)
+	require.NoError(t, syscall.Mkfifo(filepath.Join(w.work, "sub", "go.mod"), 0o644))
+	for _, marker := range []string{"go.mod", "go.*"} {
+		_, project, err := w.view.Project(t.Context(), "sub/x.go", []string{marker})
+		require.NoError(t, err)
+		require.Equal(t, filepath.Join(w.work, "sub"), project.Path())
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/navseam/navseam/internal/langserver"
+	"github.com/navseam/navseam/internal/workspace"
 	"github.com/navseam/navseam/seam"
 )
 
@@ -20,16 +21,14 @@ func (p *Pool) evict(ctx context.Context, provider *Provider) error {
 		}
 	}
 	p.mu.Lock()
-	var dropped []*space
+	var unused []*workspace.View
 	for _, sp := range p.spaces {
-		if sp.key.provider == provider && p.drop(sp) {
-			dropped = append(dropped, sp)
+		if sp.key.provider == provider {
+			unused = append(unused, p.drop(sp)...)
 		}
 	}
 	p.mu.Unlock()
-	for _, sp := range dropped {
-		sp.view.Close()
-	}
+	closeViews(unused)
 	return errors.Join(failures...)
 }
 

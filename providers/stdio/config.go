@@ -21,6 +21,8 @@ type Config struct {
 	Env      map[string]string // added to the environment
 	EnvAllow []string          // names that the scrub lets through
 
+	RootMarkers []string // of the folders of a workspace that get servers of their own; see [workspace.View.Project]
+
 	InitializationOptions json.RawMessage // verbatim
 	Configuration         json.RawMessage // one answer to every configuration item
 	Settings              json.RawMessage // answers by section
@@ -40,7 +42,7 @@ type Config struct {
 	ReadyWhen      ReadyWhen
 	Transient      bool // open and close the document around each query
 	OpenDocuments  int
-	Instances      int // processes a workspace may have
+	Instances      int // processes a project may have
 	CancelRequests bool
 	Circuit        Circuit
 

@@ -28,19 +28,22 @@ type Pool struct {
 	watchers  sync.WaitGroup // one goroutine a server, until it is gone
 }
 
-// spaceKey is one provider in one workspace.
+// spaceKey is one provider in one project of a workspace. Without root markers the
+// workspace is the one project that it has.
 type spaceKey struct {
-	provider *Provider
-	root     workspace.Key
+	provider      *Provider
+	root, project workspace.Key
 }
 
 // space is what a pool knows of a spaceKey.
 type space struct {
 	key     spaceKey
-	view    *workspace.View
+	outer   *space          // of the workspace that a project is in, which lives as long; nil for the workspace itself
+	view    *workspace.View // of the workspace
+	home    *workspace.View // of the project, where servers start: open, so that the folder keeps its identity
 	slots   []*slot
 	waiters []chan *slot // queries in line, first come first served
-	users   int          // queries that hold the space, in line or not
+	users   int          // queries that hold the space, in line or not, and the projects in it
 	breaker circuit.Breaker
 	starts  int
 }
@@ -83,8 +86,8 @@ func NewPool(limit int) *Pool {
 
 // enter returns the space of a provider in a workspace, and holds it until leave.
 func (p *Pool) enter(ctx context.Context, provider *Provider, root *workspace.Root) (*space, error) {
-	key := spaceKey{provider, root.Key()}
-	if sp := p.hold(key, nil); sp != nil {
+	key := spaceKey{provider, root.Key(), root.Key()}
+	if sp := p.hold(key, nil, nil); sp != nil {
 		return sp, nil
 	}
 	view, err := p.files.View(ctx, root, workspace.ViewOptions{
@@ -94,24 +97,33 @@ func (p *Pool) enter(ctx context.Context, provider *Provider, root *workspace.Ro
 	if err != nil {
 		return nil, err
 	}
-	sp := p.hold(key, view)
-	if sp.view != view {
-		view.Close() // another query was first
+	return p.holdWith(key, nil, view), nil
+}
+
+// holdWith is hold with a view that was just opened.
+func (p *Pool) holdWith(key spaceKey, outer *space, home *workspace.View) *space {
+	sp := p.hold(key, outer, home)
+	if sp.home != home {
+		home.Close() // another query was first
 	}
-	return sp, nil
+	return sp
 }
 
 // hold counts a user of a space, which it makes when there is a view for it.
-func (p *Pool) hold(key spaceKey, view *workspace.View) *space {
+func (p *Pool) hold(key spaceKey, outer *space, home *workspace.View) *space {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	sp := p.spaces[key]
 	if sp == nil {
-		if view == nil {
+		if home == nil {
 			return nil
 		}
 		p.forget()
-		sp = &space{key: key, view: view, breaker: circuit.Breaker{Limit: key.provider.config.Circuit}}
+		sp = &space{key: key, view: home, home: home, breaker: circuit.Breaker{Limit: key.provider.config.Circuit}}
+		if outer != nil {
+			outer.users++
+			sp.outer, sp.view = outer, outer.view
+		}
 		p.spaces[key] = sp
 	}
 	sp.users++
@@ -122,36 +134,46 @@ func (p *Pool) hold(key spaceKey, view *workspace.View) *space {
 func (p *Pool) leave(sp *space) {
 	p.mu.Lock()
 	sp.users--
-	drop := p.drop(sp)
+	unused := p.drop(sp)
 	p.mu.Unlock()
-	if drop {
-		sp.view.Close()
+	closeViews(unused)
+}
+
+func closeViews(views []*workspace.View) {
+	for _, view := range views {
+		view.Close()
 	}
 }
 
 // drop forgets a space that has no user, no server and no failure that still counts, so
-// that a host that sees many workspaces does not grow. The caller closes its view.
-func (p *Pool) drop(sp *space) bool {
+// that a host that sees many workspaces does not grow. With the last project of a workspace
+// goes the space of that. The caller closes the views that were of them.
+func (p *Pool) drop(sp *space) (unused []*workspace.View) {
 	live := slices.ContainsFunc(sp.slots, func(s *slot) bool { return s.server != nil })
 	if sp.users > 0 || live || sp.breaker.Remembers(time.Now()) && !sp.key.provider.isClosed() {
-		return false
+		return nil
 	}
 	if p.spaces[sp.key] != sp {
-		return false // dropped before
+		return nil // dropped before
 	}
 	delete(p.spaces, sp.key)
 	for _, s := range sp.slots {
 		s.serverTimer.stop()
 		s.documentTimer.stop()
 	}
-	return true
+	unused = []*workspace.View{sp.home}
+	if sp.outer != nil {
+		sp.outer.users--
+		unused = append(unused, p.drop(sp.outer)...)
+	}
+	return unused
 }
 
 // forget drops the spaces whose failures do not count any more.
 func (p *Pool) forget() {
 	for _, sp := range p.spaces {
-		if p.drop(sp) {
-			p.watchers.Go(sp.view.Close)
+		if unused := p.drop(sp); unused != nil {
+			p.watchers.Go(func() { closeViews(unused) })
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/navseam/navseam/seam"
 )
 
-// query is the way of one question: workspace, turn, source, server, answer. The caller
+// query is the way of one question: workspace and project, turn, source, server, answer. The caller
 // is back when ctx ends, whatever the server does.
 func (p *Provider) query(ctx context.Context, op seam.Operation, t seam.Target) (seam.Result, error) {
 	if !p.gate.Enter() {
@@ -23,11 +23,7 @@ func (p *Provider) query(ctx context.Context, op seam.Operation, t seam.Target) 
 	if err := seam.ContextError(ctx); err != nil {
 		return nil, err
 	}
-	root, err := p.pool.files.Root(ctx, t.WorkspaceRoot)
-	if err != nil {
-		return nil, err
-	}
-	sp, err := p.pool.enter(ctx, p, root)
+	sp, t, err := p.enter(ctx, t)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +71,7 @@ func allow(ctx context.Context, sp *space, items []seam.Location) {
 			uris = append(uris, item.URI)
 		}
 	}
-	sp.view.Allow(ctx, uris...)
+	sp.view.Allow(ctx, sp.home.Root(), uris...)
 }
 
 // ask asks a server; once more when the server died, and when an answer may be the echo of a

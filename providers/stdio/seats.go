@@ -36,7 +36,7 @@ func (p *Pool) server(s *slot) (*langserver.Server, error) {
 		p.pressAll()
 		return nil, errNoSeat
 	}
-	server := langserver.Start(provider.server, sp.view, gate)
+	server := langserver.Start(provider.server, sp.view, sp.home.Root(), gate)
 	s.server = server
 	sp.starts++
 	p.residents[server] = &resident{slot: s}
@@ -183,12 +183,10 @@ func (p *Pool) gone(server *langserver.Server) {
 	if server.Crashed() {
 		sp.breaker.Failed(time.Now(), server.Cause())
 	}
-	drop := p.drop(sp)
+	unused := p.drop(sp)
 	p.serveAll()
 	p.mu.Unlock()
-	if drop {
-		sp.view.Close()
-	}
+	closeViews(unused)
 }
 
 // SetLimit changes how many processes may live. When it shrinks, idle ones are ended now,

@@ -1,6 +1,8 @@
 package stdio
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"github.com/navseam/navseam/internal/langserver"
@@ -11,12 +13,13 @@ type Status struct {
 	ID         string
 	Executable string
 	Dropped    []string // environment variables that its servers do not get
-	Workspaces []WorkspaceStatus
+	Workspaces []WorkspaceStatus // by root and project
 }
 
-// WorkspaceStatus is a provider in one workspace.
+// WorkspaceStatus is a provider in one workspace, or in one project of it.
 type WorkspaceStatus struct {
-	Root        string
+	Root        string // of the workspace
+	Project     string // where the servers start: Root, or the folder in it that has one of the root markers
 	Processes   []ProcessStatus
 	Queue       int           // queries in line
 	Starts      int           // processes started so far
@@ -50,11 +53,12 @@ func (p *Pool) status(provider *Provider) []WorkspaceStatus {
 	defer p.mu.Unlock()
 	var all []WorkspaceStatus
 	for key, sp := range p.spaces {
-		if key.provider != provider {
+		if key.provider != provider || len(sp.slots) == 0 { // or nobody has asked but in projects
 			continue
 		}
 		w := WorkspaceStatus{
 			Root:        sp.view.Root().Path(),
+			Project:     sp.home.Root().Path(),
 			Queue:       len(sp.waiters),
 			Starts:      sp.starts,
 			Failures:    sp.breaker.Failures(),
@@ -70,6 +74,9 @@ func (p *Pool) status(provider *Provider) []WorkspaceStatus {
 		}
 		all = append(all, w)
 	}
+	slices.SortFunc(all, func(a, b WorkspaceStatus) int {
+		return cmp.Or(cmp.Compare(a.Root, b.Root), cmp.Compare(a.Project, b.Project))
+	})
 	return all
 }
 

@@ -7,6 +7,7 @@ import (
 )
 
 // Start starts the server of a workspace and waits for its handshake, without a question.
+// It works at the root, as for the files of no marked folder.
 func (p *Provider) Start(ctx context.Context, workspaceRoot string) error {
 	if !p.gate.Enter() {
 		return p.disposed()
