@@ -12,7 +12,7 @@ import (
 type Status struct {
 	ID         string
 	Executable string
-	Dropped    []string // environment variables that its servers do not get
+	Dropped    []string          // environment variables that its servers do not get
 	Workspaces []WorkspaceStatus // by root and project
 }
 
