@@ -30,6 +30,8 @@ type Server struct {
 	ExtensionToLanguage map[string]string `yaml:"extensionToLanguage" doc:"The files that it serves, by extension, each with its LSP language id: {\".go\": go}. This or fileNameToLanguage has an entry."`
 	FileNameToLanguage  map[string]string `yaml:"fileNameToLanguage" doc:"The files that it serves, by exact base name: {Makefile: makefile}."`
 
+	RootMarkers []string `yaml:"rootMarkers" doc:"Names of files or folders, such as go.mod, or patterns for them, such as *.sln. The nearest folder of the workspace with one of them, from the file that is asked about upwards, gets servers of its own, which start there. Without one, the server of the workspace's root answers. See Project roots."`
+
 	InitializationOptions any `yaml:"initializationOptions" doc:"Sent with the initialize request as it is."`
 	Configuration         any `yaml:"configuration" doc:"Sent whole for every configuration item that the server asks for. Not together with settings."`
 	Settings              any `yaml:"settings" doc:"Sent by section: for an item such as python.analysis, the value at that path."`
@@ -43,7 +45,7 @@ type Server struct {
 	MaxStderrBytes   int `yaml:"maxStderrBytes" min:"1" doc:"How much of the end of its standard error is kept for messages."`
 	MaxDocumentBytes int `yaml:"maxDocumentBytes" min:"1" doc:"The largest source file that it is asked about."`
 
-	Instances      int `yaml:"instances" min:"1" max:"64" doc:"Processes that a workspace may have. Each answers one query at a time."`
+	Instances      int `yaml:"instances" min:"1" max:"64" doc:"Processes that a workspace may have, or with rootMarkers each project in it. Each answers one query at a time."`
 	IdleTimeoutMs  int `yaml:"idleTimeoutMs" min:"0" doc:"A process that nobody has asked for this long is stopped. 0: never."`
 	OpenDocuments  int `yaml:"openDocuments" min:"1" max:"1024" doc:"Documents that stay open in a process. The one used longest ago is closed first."`
 	DocumentIdleMs int `yaml:"documentIdleMs" min:"0" doc:"Open documents are closed when the process has had no query for this long. 0: never."`
@@ -70,6 +72,6 @@ type ReadyWhen struct {
 
 // Circuit says when a server that keeps failing is left alone, and for how long.
 type Circuit struct {
-	Failures   int `yaml:"failures" min:"1" doc:"Failures in a row in one workspace after which no process is started."`
+	Failures   int `yaml:"failures" min:"1" doc:"Failures in a row in one workspace or project after which no process is started."`
 	CooldownMs int `yaml:"cooldownMs" min:"1" doc:"For how long."`
 }

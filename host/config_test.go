@@ -55,6 +55,7 @@ func TestDefaults(t *testing.T) {
 			EnvAllow:              nil,
 			ExtensionToLanguage:   map[string]string{".go": "go"},
 			FileNameToLanguage:    nil,
+			RootMarkers:           nil,
 			InitializationOptions: nil,
 			Configuration:         nil,
 			Settings:              nil,
@@ -88,6 +89,7 @@ servers:
     args: [--stdio, "-v"]
     env: {LEVEL: "3", EMPTY: ""}
     envAllow: [GITHUB_TOKEN]
+    rootMarkers: [go.mod, "*.sln"]
     extensionToLanguage: {".a": alpha, ".b.c": beta}
     fileNameToLanguage: {Makefile: makefile}
     initializationOptions: {deep: [1, 2.5, -7, true, null, "1"]}
@@ -135,6 +137,7 @@ func TestEveryKeyIsRead(t *testing.T) {
 				EnvAllow:              []string{"GITHUB_TOKEN"},
 				ExtensionToLanguage:   map[string]string{".a": "alpha", ".b.c": "beta"},
 				FileNameToLanguage:    map[string]string{"Makefile": "makefile"},
+				RootMarkers:           []string{"go.mod", "*.sln"},
 				InitializationOptions: map[string]any{"deep": []any{uint64(1), 2.5, int64(-7), true, nil, "1"}},
 				Configuration:         []any{uint64(18446744073709551615)},
 				StartTimeoutMs:        1,
@@ -178,6 +181,7 @@ func TestProviderGetsEveryKey(t *testing.T) {
 		Args:                  []string{"--stdio", "-v"},
 		Env:                   map[string]string{"LEVEL": "3", "EMPTY": ""},
 		EnvAllow:              []string{"GITHUB_TOKEN"},
+		RootMarkers:           []string{"go.mod", "*.sln"},
 		InitializationOptions: json.RawMessage(`{"deep":[1,2.5,-7,true,null,"1"]}`),
 		Configuration:         json.RawMessage(`[18446744073709551615]`),
 		Settings:              nil,

@@ -18,6 +18,7 @@ func (c Config) native(id string, o Options) (stdio.Config, error) {
 		Args:             s.Args,
 		Env:              s.Env,
 		EnvAllow:         s.EnvAllow,
+		RootMarkers:      s.RootMarkers,
 		MaxMessageBytes:  s.MaxMessageBytes,
 		MaxStderrBytes:   s.MaxStderrBytes,
 		MaxDocumentBytes: s.MaxDocumentBytes,

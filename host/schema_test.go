@@ -33,7 +33,7 @@ func TestDocuments(t *testing.T) {
 // What the documents show works.
 func TestDocumentedConfigsParse(t *testing.T) {
 	examples := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllStringSubmatch(string(Reference()), -1)
-	require.Len(t, examples, 3)
+	require.Len(t, examples, 4)
 	for _, example := range examples {
 		_, err := parse(t, example[1])
 		require.NoError(t, err)
@@ -68,7 +68,7 @@ func TestTags(t *testing.T) {
 		}
 	}
 	visit(reflect.ValueOf(DefaultConfig()))
-	require.Equal(t, 5+2+24+4+2+11+7+3+2+6+1+2, seen,
+	require.Equal(t, 5+2+25+4+2+11+7+3+2+6+1+2, seen,
 		"top level, limits, server, readyWhen, circuit, module, its limits, grants, files, http, cache, its circuit")
 }
 
@@ -117,6 +117,7 @@ func TestSchema(t *testing.T) {
 		{key("not"), map[string]any{"required": []any{"configuration", "settings"}}},
 		{key("properties", "command", "pattern"), `\S`},
 		{key("properties", "env", "additionalProperties", "type"), "string"},
+		{key("properties", "rootMarkers", "items", "type"), "string"},
 		{key("properties", "killGraceMs", "type"), "integer"},
 		{key("properties", "killGraceMs", "minimum"), 1.0},
 		{key("properties", "killGraceMs", "maximum"), 2147483647.0},

@@ -3,6 +3,7 @@ package host
 import (
 	"encoding/json"
 	"maps"
+	slashpath "path"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -136,11 +137,31 @@ func (v *validator) server(id string, s Server) {
 		}
 	}
 	v.routes(at, s.routes())
+	v.rootMarkers(at.to("rootMarkers"), s.RootMarkers)
 	v.readyWhen(at.to("readyWhen"), s.ReadyWhen)
 }
 
 func isVariable(name string) bool {
 	return strings.TrimSpace(name) != "" && !strings.ContainsAny(name, "=\x00")
+}
+
+// rootMarkers wants what can be the name of something in a folder.
+func (v *validator) rootMarkers(at path, markers []string) {
+	for i, marker := range markers {
+		_, malformed := slashpath.Match(marker, "")
+		switch {
+		case strings.TrimSpace(marker) == "":
+			v.add(problemf(at.at(i), "must not be blank: name a file or folder, such as go.mod"))
+		case strings.ContainsAny(marker, `/\`), marker == ".", marker == "..":
+			v.add(problemf(at.at(i), "must be the name of a file or folder in the project, such as go.mod, and no path, not %s", quoted(marker)))
+		case malformed != nil:
+			v.add(problemf(at.at(i), "must be a name or a pattern, such as *.sln, not %s: in a pattern each [ needs a ]", quoted(marker)))
+		case strings.Trim(marker, "*") == "":
+			v.add(problemf(at.at(i), "must not be %s, which makes every folder a project", quoted(marker)))
+		case slices.Contains(markers[:i], marker):
+			v.add(problemf(at.at(i), "%s is given twice: keep one", quoted(marker)))
+		}
+	}
 }
 
 func (v *validator) readyWhen(at path, r *ReadyWhen) {

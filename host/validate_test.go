@@ -134,6 +134,37 @@ func TestValidate(t *testing.T) {
 			"bad allowed variable", withServer("s", func(s *Server) { s.EnvAllow = []string{"A", ""} }),
 			`servers.s.envAllow[1]: "" is no name of a variable: it must not be empty or contain =`,
 		},
+		{"root markers", withServer("s", func(s *Server) {
+			s.RootMarkers = []string{"go.mod", ".git", "*.csproj", "a b", "[mM]akefile", "...", "CMakeLists.txt"}
+		}), ""},
+		{
+			"blank root marker", withServer("s", func(s *Server) { s.RootMarkers = []string{"go.mod", " "} }),
+			"servers.s.rootMarkers[1]: must not be blank: name a file or folder, such as go.mod",
+		},
+		{
+			"root markers that are paths", withServer("s", func(s *Server) { s.RootMarkers = []string{"a/go.mod", `a\go.mod`, "..", ".", "/"} }),
+			`servers.s.rootMarkers[0]: must be the name of a file or folder in the project, such as go.mod, and no path, not "a/go.mod"
+servers.s.rootMarkers[1]: must be the name of a file or folder in the project, such as go.mod, and no path, not "a\\go.mod"
+servers.s.rootMarkers[2]: must be the name of a file or folder in the project, such as go.mod, and no path, not ".."
+servers.s.rootMarkers[3]: must be the name of a file or folder in the project, such as go.mod, and no path, not "."
+servers.s.rootMarkers[4]: must be the name of a file or folder in the project, such as go.mod, and no path, not "/"`,
+		},
+		{
+			"malformed root marker", withServer("s", func(s *Server) { s.RootMarkers = []string{"*.[ch"} }),
+			`servers.s.rootMarkers[0]: must be a name or a pattern, such as *.sln, not "*.[ch": in a pattern each [ needs a ]`,
+		},
+		{
+			"root marker for all folders", withServer("s", func(s *Server) { s.RootMarkers = []string{"**"} }),
+			`servers.s.rootMarkers[0]: must not be "**", which makes every folder a project`,
+		},
+		{
+			"root marker twice", withServer("s", func(s *Server) { s.RootMarkers = []string{"a", "b", "a"} }),
+			`servers.s.rootMarkers[2]: "a" is given twice: keep one`,
+		},
+		{
+			"zero byte in a root marker", withServer("s", func(s *Server) { s.RootMarkers = []string{"a\x00"} }),
+			"servers.s.rootMarkers[0]: must not contain a zero byte",
+		},
 		{"zero byte", withServer("s", func(s *Server) { s.Args = []string{"a\x00b"} }), "servers.s.args[0]: must not contain a zero byte"},
 		{"documents", withServer("s", func(s *Server) { s.Documents = "" }), `servers.s.documents: must be leased or transient, not ""`},
 		{"ready by status", withServer("s", func(s *Server) { s.ReadyWhen = &ReadyWhen{Status: "quiescent"} }), ""},

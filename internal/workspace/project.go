@@ -127,7 +127,7 @@ func closeBut(keep, dir *os.Root) {
 func holdsAny(ctx context.Context, dir *os.Root, markers []string) (bool, error) {
 	var patterns []string
 	for _, marker := range markers {
-		if IsPattern(marker) {
+		if isPattern(marker) {
 			patterns = append(patterns, marker)
 			continue
 		}
@@ -180,8 +180,8 @@ func anyMatches(ctx context.Context, list *os.File, patterns []string) (bool, er
 	}
 }
 
-// IsPattern reports whether a marker is a pattern, and not just a name.
-func IsPattern(marker string) bool { return strings.ContainsAny(marker, `*?[`) }
+// isPattern reports whether a marker is a pattern, and not just a name.
+func isPattern(marker string) bool { return strings.ContainsAny(marker, `*?[`) }
 
 // allows reports whether a file outside the root may be read.
 func (v *View) allows(path string) bool {
