@@ -68,3 +68,46 @@ func TestRealServersInProjects(t *testing.T) {
 		})
 	}
 }
+
+// What root markers are for: pyright reads a pyrightconfig.json where it starts, and nowhere
+// below.
+func TestPyrightNeedsItsProject(t *testing.T) {
+	f := realserver.Prepare(t, "python")
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	api := filepath.Join(root, "api")
+	require.NoError(t, os.MkdirAll(filepath.Join(api, "lib"), 0o700))
+	for name, text := range map[string]string{
+		"pyrightconfig.json": `{"extraPaths": ["lib"]}`,
+		"lib/money.py":       "class Coin: ...\n",
+		"main.py":            "from money import Coin\n\nprint(Coin())\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(api, name), []byte(text), 0o600))
+	}
+	want := seam.Location{
+		URI:   workspace.FileURI(filepath.Join(api, "lib", "money.py")),
+		Range: seam.Range{Start: seam.Position{Character: 6}, End: seam.Position{Character: 10}},
+	}
+	for _, markers := range [][]string{nil, {"pyrightconfig.json"}} {
+		config, err := host.Load(f.Config)
+		require.NoError(t, err)
+		server := config.Servers["pyright"]
+		server.RootMarkers = markers
+		config.Servers["pyright"] = server
+		h, err := host.Open(t.Context(), config, host.Options{})
+		require.NoError(t, err)
+		defer func() { require.NoError(t, h.Close(context.Background())) }()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		result, err := h.Query(ctx, seam.Request{
+			Operation: seam.OpGoToDefinition, FilePath: "api/main.py", Position: seam.Position{Line: 2, Character: 7}, WorkspaceRoot: root,
+		})
+		require.NoError(t, err)
+		found := result.(seam.Locations).Items
+		if markers == nil {
+			require.NotContains(t, found, want)
+		} else {
+			require.Equal(t, []seam.Location{want}, found)
+		}
+	}
+}

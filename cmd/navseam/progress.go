@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -98,7 +99,7 @@ func waitingFor(status host.Status, since time.Duration) string {
 	var doing []string
 	for _, provider := range status.Providers {
 		for _, w := range provider.Server.Workspaces {
-			if text := workspaceDoes(provider.ID, w); text != "" {
+			if text := workspaceDoes(nameOf(provider.ID, w), w); text != "" {
 				doing = append(doing, text)
 			}
 		}
@@ -111,6 +112,14 @@ func waitingFor(status host.Status, since time.Duration) string {
 		text += fmt.Sprintf(" (%d s)", seconds)
 	}
 	return text
+}
+
+// nameOf tells the servers of one provider apart.
+func nameOf(id string, w stdio.WorkspaceStatus) string {
+	if project, err := filepath.Rel(w.Root, w.Project); err == nil && project != "." {
+		return id + " in " + filepath.ToSlash(project)
+	}
+	return id
 }
 
 func workspaceDoes(id string, w stdio.WorkspaceStatus) string {

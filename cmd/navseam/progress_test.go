@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -27,6 +28,10 @@ func TestWaitingFor(t *testing.T) {
 		"in its own words":     {processes(stdio.ProcessStatus{State: "indexing", Progress: "Loading 40%"}), 0, "go: Loading 40%…"},
 		"asked while it works": {processes(stdio.ProcessStatus{State: "ready", Busy: true, Progress: "Checking"}), 0, "go: Checking…"},
 		"asked":                {processes(stdio.ProcessStatus{State: "ready", Busy: true}), 12500 * time.Millisecond, "go: looking for the answer… (12 s)"},
+		"in a project": {stdio.WorkspaceStatus{
+			Root: filepath.FromSlash("/w"), Project: filepath.FromSlash("/w/api/v1"),
+			Processes: []stdio.ProcessStatus{{State: "starting"}},
+		}, 0, "starting go in api/v1…"},
 		"in line":              {stdio.WorkspaceStatus{Queue: 3, Processes: []stdio.ProcessStatus{{State: "ready", Busy: true}}}, 0, "go: in line behind 3"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -36,6 +36,7 @@ type serverReport struct {
 	Args       []string          `json:"args,omitempty"`
 	Extensions map[string]string `json:"extensionToLanguage,omitempty"`
 	FileNames  map[string]string `json:"fileNameToLanguage,omitempty"`
+	Markers    []string          `json:"rootMarkers,omitempty"`
 	Dropped    []string          `json:"droppedEnv,omitempty"` // variables that the server does not get
 	Changed    map[string]any    `json:"changed,omitempty"`    // settings that are not the defaults
 }
@@ -47,6 +48,7 @@ func serverReportOf(entry entryReport, provider host.ProviderStatus, server host
 		Args:        server.Args,
 		Extensions:  server.ExtensionToLanguage,
 		FileNames:   server.FileNameToLanguage,
+		Markers:     server.RootMarkers,
 		Dropped:     provider.Server.Dropped,
 		Changed:     changedSettings("", server, host.DefaultServer()),
 	}
@@ -94,9 +96,22 @@ func (s serverReport) text() string {
 		p.add("command", strings.Join(append([]string{s.Executable}, s.Args...), " "))
 	}
 	p.add("files", routesText(s.Extensions, s.FileNames))
+	p.add("projects", markersText(s.Markers, s.StartMs != nil))
 	p.add("dropped", strings.Join(s.Dropped, ", "))
 	p.add("changed", settingsText(s.Changed))
 	return p.String()
+}
+
+// markersText says which folders have servers of their own.
+func markersText(markers []string, started bool) string {
+	if len(markers) == 0 {
+		return ""
+	}
+	text := "folders with " + strings.Join(markers, " or ") + " have servers of their own"
+	if started {
+		text += "; this one was started for the rest of the workspace"
+	}
+	return text
 }
 
 // paragraph is the lines about one entry.
