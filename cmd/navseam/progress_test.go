@@ -32,7 +32,7 @@ func TestWaitingFor(t *testing.T) {
 			Root: filepath.FromSlash("/w"), Project: filepath.FromSlash("/w/api/v1"),
 			Processes: []stdio.ProcessStatus{{State: "starting"}},
 		}, 0, "starting go in api/v1…"},
-		"in line":              {stdio.WorkspaceStatus{Queue: 3, Processes: []stdio.ProcessStatus{{State: "ready", Busy: true}}}, 0, "go: in line behind 3"},
+		"in line": {stdio.WorkspaceStatus{Queue: 3, Processes: []stdio.ProcessStatus{{State: "ready", Busy: true}}}, 0, "go: in line behind 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			status := host.Status{Providers: []host.ProviderStatus{
