@@ -20,22 +20,23 @@ func (p *Provider) enter(ctx context.Context, t seam.Target) (*space, seam.Targe
 	if err != nil || len(p.config.RootMarkers) == 0 {
 		return sp, t, err
 	}
-	path, project, err := sp.view.Project(ctx, t.FilePath, p.config.RootMarkers)
-	if err != nil {
-		p.pool.leave(sp)
-		return nil, t, err
-	}
-	t.FilePath = path
-	if project.Key() == root.Key() {
-		return sp, t, nil
-	}
 	defer p.pool.leave(sp)
-	inner, err := p.pool.enterProject(ctx, sp, project)
-	return inner, t, err
+	for retried := false; ; retried = true {
+		path, project, err := sp.view.Project(ctx, t.FilePath, p.config.RootMarkers)
+		if err != nil {
+			return nil, t, err
+		}
+		inner, err := p.pool.enterProject(ctx, sp, project)
+		if seam.CodeOf(err) == seam.CodeWorkspaceRequired && !retried {
+			continue // the folder has gone just now: so has the file, or it belongs to another one
+		}
+		t.FilePath = path
+		return inner, t, err
+	}
 }
 
 // enterProject returns the space of a project in a workspace that is held, and holds it
-// until leave.
+// until leave. The project may be the workspace itself.
 func (p *Pool) enterProject(ctx context.Context, outer *space, project *workspace.Root) (*space, error) {
 	key := spaceKey{outer.key.provider, outer.key.root, project.Key()}
 	if sp := p.hold(key, nil, nil); sp != nil {

@@ -196,6 +196,13 @@ func TestProjectOfAnOutsideFile(t *testing.T) {
 	require.Equal(t, ".", h.rootOf("a.go"))
 	require.Equal(t, "one", h.rootOf(returned))
 
+	// It stays known while any project of the workspace is.
+	crowded := beginProjects(t, newPool(t, 1), script, nil, "one", "two")
+	_, err = crowded.provider.GoToDefinition(t.Context(), crowded.fileTarget("one/x.go"))
+	require.NoError(t, err)
+	require.Equal(t, "two", crowded.rootOf("two/x.go"))
+	require.Equal(t, "one", crowded.rootOf(returned))
+
 	open := beginProjects(t, newPool(t, 8), script, func(c *Config) { c.SourceRoots = []string{library} }, "one")
 	require.Equal(t, ".", open.rootOf(filepath.Join(library, "lib.go")), "a marker outside the workspace does not count")
 	_, err = open.provider.GoToDefinition(t.Context(), open.fileTarget("one/x.go"))
@@ -243,6 +250,44 @@ func TestProjectThatIsSwappedBeforeItIsEntered(t *testing.T) {
 	_, err = h.pool.enterProject(t.Context(), outer, project)
 	require.Equal(t, seam.CodeWorkspaceRequired, seam.CodeOf(err))
 	require.True(t, seam.AsError(err).Retryable)
+}
+
+// A folder that goes between the walk and the start costs the question nothing else: the walk
+// is done again.
+func TestProjectsThatComeAndGo(t *testing.T) {
+	h := beginProjects(t, newPool(t, 8), fakeserver.Script{}, nil, "one")
+	stop := make(chan struct{})
+	var moving sync.WaitGroup
+	moving.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			_ = os.Rename(filepath.Join(h.dir, "one"), filepath.Join(h.dir, "aside"))
+			_ = os.Rename(filepath.Join(h.dir, "aside"), filepath.Join(h.dir, "one"))
+			time.Sleep(50 * time.Microsecond)
+		}
+	})
+	found := 0
+	for range 2000 {
+		sp, _, err := h.provider.enter(t.Context(), h.fileTarget("one/x.go"))
+		if err == nil {
+			found++
+			h.pool.leave(sp)
+			continue
+		}
+		if code := seam.CodeOf(err); code != seam.CodeSourceRejected && code != seam.CodeWorkspaceRequired {
+			t.Errorf("it failed otherwise: %v", err)
+		}
+	}
+	close(stop)
+	moving.Wait()
+	require.Positive(t, found)
+	h.pool.mu.Lock()
+	defer h.pool.mu.Unlock()
+	require.Empty(t, h.pool.spaces)
 }
 
 // Projects share the cap: the one that was not asked for the longest time makes room.
