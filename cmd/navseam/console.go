@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -58,11 +57,11 @@ func (c *console) print(answer string) error {
 
 // printJSON writes an answer as one line of JSON.
 func (c *console) printJSON(answer any) error {
-	text, err := json.Marshal(answer)
+	text, err := encodeJSON(answer)
 	if err != nil {
 		return err
 	}
-	return c.print(string(text))
+	return c.print(text)
 }
 
 // complain writes for people. When stderr is gone there is nobody to tell.
