@@ -91,6 +91,11 @@ func importRules() []rule {
 			never: []string{"./host", "./providers/...", "./internal/langserver/...", "./internal/rpc/...", "./internal/process/..."},
 		},
 		{
+			says: "the trace sees what passes by, and knows nobody who passes it on",
+			from: []string{"./internal/trace"},
+			only: []string{"std", "./internal/jsonline"},
+		},
+		{
 			says:   "testify is for tests and for the conformance table",
 			from:   []string{"./..."},
 			except: []string{"./seam/seamtest"},

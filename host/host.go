@@ -32,6 +32,10 @@ type Options struct {
 
 	// Log gets what happens; nil discards it.
 	Log *slog.Logger
+
+	// Trace gets what providers are asked and what they answer; nil: none is made. It belongs
+	// to the embedder, who closes it after the host.
+	Trace *Trace
 }
 
 // Host answers queries from the providers of a configuration. It is safe for concurrent

@@ -30,7 +30,11 @@ type Source struct {
 // Load reads a config file. All that is wrong with it is told in one LSP_INVALID_CONFIG,
 // each thing with its line and column. Nothing is looked for: only what the file names
 // will ever run.
-func Load(path string) (Config, error) {
+func Load(path string) (Config, error) { return LoadWith(path, nil) }
+
+// LoadWith is [Load] with the values of ${env:NAME} from a function; nil means the process's
+// environment.
+func LoadWith(path string, lookupEnv func(name string) (string, bool)) (Config, error) {
 	unreadable := func(err error) error {
 		return seam.Errorf(seam.CodeInvalidConfig, "%s: the config file cannot be read: %w", path, reason(err))
 	}
@@ -47,7 +51,7 @@ func Load(path string) (Config, error) {
 	if err != nil {
 		return Config{}, unreadable(err)
 	}
-	return Parse(Source{Name: path, Data: data, Dir: filepath.Dir(absolute)})
+	return Parse(Source{Name: path, Data: data, Dir: filepath.Dir(absolute), LookupEnv: lookupEnv})
 }
 
 // Parse reads a configuration: one YAML document, strictly. It expands ${configDir} and

@@ -37,6 +37,7 @@ func (c Config) native(id string, o Options) (stdio.Config, error) {
 		SourceRoots:      c.SourceRoots,
 		Supervisor:       o.Supervisor,
 		Log:              o.Log,
+		Trace:            o.Trace,
 	}
 	if s.ReadyWhen != nil {
 		config.ReadyWhen = stdio.ReadyWhen(*s.ReadyWhen)

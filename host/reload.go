@@ -28,6 +28,7 @@ func (h *Host) Reload(ctx context.Context, config Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(h.lifetime, cancel)()
+	h.options.Trace.Hide(config.secrets()...)
 	old := h.current()
 	next, made := h.prepare(ctx, old, config)
 	err := h.replace(ctx, old, next)

@@ -45,6 +45,7 @@ func (c Config) sandboxed(id string, o Options) (sandbox.Config, error) {
 		QueryTimeout: milliseconds(c.Limits.QueryTimeoutMs),
 		CacheDir:     o.CacheDir,
 		Log:          o.Log,
+		Trace:        o.Trace,
 	}
 	if m.Config != nil {
 		encoded, err := json.Marshal(m.Config)

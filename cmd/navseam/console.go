@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 
+	"github.com/navseam/navseam/internal/jsonline"
 	"github.com/navseam/navseam/seam"
 	"github.com/navseam/navseam/tool"
 )
@@ -57,7 +58,7 @@ func (c *console) print(answer string) error {
 
 // printJSON writes an answer as one line of JSON.
 func (c *console) printJSON(answer any) error {
-	text, err := encodeJSON(answer)
+	text, err := jsonline.Encode(answer)
 	if err != nil {
 		return err
 	}

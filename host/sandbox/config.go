@@ -7,6 +7,7 @@ import (
 
 	"github.com/navseam/navseam/internal/circuit"
 	"github.com/navseam/navseam/internal/egress"
+	"github.com/navseam/navseam/internal/trace"
 	"github.com/navseam/navseam/seam"
 )
 
@@ -28,6 +29,7 @@ type Config struct {
 	QueryTimeout time.Duration // for callers without a deadline
 	CacheDir     string        // for compiled code; "" for none
 	Log          *slog.Logger
+	Trace        *trace.Log // of the calls of the module; nil: none
 }
 
 // Limits bound what a module may use.

@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"regexp"
 	"time"
+
+	"github.com/navseam/navseam/internal/trace"
 )
 
 // Config says how one language server is run. Nothing is defaulted here.
@@ -35,7 +37,8 @@ type Config struct {
 	OpenDocuments  int  // the most that stay open
 	CancelRequests bool // whether an abandoned request is cancelled, or left to run out
 
-	Log *slog.Logger
+	Log   *slog.Logger
+	Trace *trace.Log // nil: nobody wants one
 }
 
 // DocumentMode says what happens to a document after a query.

@@ -57,13 +57,17 @@ func (s *Server) spawn() error {
 		}
 	}
 	s.process = p
-	s.conn = rpc.NewConn(p.Stdout(), p.Stdin(), rpc.Options{
+	options := rpc.Options{
 		MaxMessageBytes: s.config.MaxMessageBytes,
 		WriteTimeout:    writeTimeout,
 		OnFail:          func(error) { p.Kill() },
 		OnRequest:       s.answer,
 		OnNotification:  s.notice,
-	})
+	}
+	if wire := s.config.Trace.Wire(s.config.ID, s.root.Path()); wire != nil {
+		options.OnMessage = wire.Message
+	}
+	s.conn = rpc.NewConn(p.Stdout(), p.Stdin(), options)
 	go func() { // a helper may hold stdout open after the server is gone
 		<-p.Exited()
 		_ = s.conn.Close()

@@ -37,6 +37,11 @@ type Options struct {
 	// order of arrival, off the read loop; the context ends with the
 	// connection. Nil answers every request that there is no such method.
 	OnRequest func(ctx context.Context, method string, params json.RawMessage) (any, *Error)
+
+	// OnMessage sees every message of both sides in the order of the wire: right before it is
+	// written, or as soon as it was read. It must not block, nor change the body, which is nil
+	// where it was too large to keep. Nil costs nothing.
+	OnMessage func(sent bool, body []byte, size int)
 }
 
 // Conn is a connection to one language server. All methods may be called from
@@ -76,7 +81,8 @@ func NewConn(r io.Reader, w io.WriteCloser, o Options) *Conn {
 	if closer, ok := r.(io.Closer); ok {
 		c.closers = append(c.closers, closer)
 	}
-	c.out = &frameWriter{w: w, fail: c.fail, failed: c.Err}
+	c.in.seen = o.OnMessage
+	c.out = &frameWriter{w: w, fail: c.fail, failed: c.Err, seen: o.OnMessage}
 	c.out.watch = watchdog{limit: o.WriteTimeout, late: func() {
 		c.fail(fmt.Errorf("the server took no input for %v: %w", o.WriteTimeout, os.ErrDeadlineExceeded))
 	}}

@@ -15,6 +15,7 @@ type frameReader struct {
 	maxBytes int
 	stray    atomic.Uint64
 	skipped  atomic.Uint64
+	seen     func(sent bool, body []byte, size int) // or nil
 }
 
 func newFrameReader(r io.Reader, maxBytes int) *frameReader {
@@ -44,6 +45,9 @@ func (f *frameReader) body(length int) (message, error) {
 	if n, err := io.ReadFull(f.header.r, body); err != nil {
 		return message{}, bodyCut(n, length, err)
 	}
+	if f.seen != nil {
+		f.seen(false, body, length)
+	}
 	return decode(body)
 }
 
@@ -51,6 +55,9 @@ func (f *frameReader) oversized(length int) (message, error) {
 	var s scanner
 	if n, err := io.CopyN(&s, f.header.r, int64(length)); err != nil {
 		return message{}, bodyCut(int(n), length, err)
+	}
+	if f.seen != nil {
+		f.seen(false, nil, length)
 	}
 	id := bytes.TrimSpace(s.spans[memberID].head)
 	method := bytes.TrimSpace(s.spans[memberMethod].head)

@@ -17,6 +17,7 @@ type frameWriter struct {
 	watch  watchdog
 	fail   func(cause error)
 	failed func() error
+	seen   func(sent bool, body []byte, size int) // or nil
 
 	mu sync.Mutex
 }
@@ -34,6 +35,9 @@ func (f *frameWriter) write(body []byte) error {
 	defer f.mu.Unlock()
 	if err := f.failed(); err != nil { // while this write waited for its turn
 		return err
+	}
+	if f.seen != nil {
+		f.seen(true, body, len(body))
 	}
 	f.watch.begin()
 	defer f.watch.end()

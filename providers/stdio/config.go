@@ -8,6 +8,7 @@ import (
 
 	"github.com/navseam/navseam/internal/circuit"
 	"github.com/navseam/navseam/internal/langserver"
+	"github.com/navseam/navseam/internal/trace"
 	"github.com/navseam/navseam/seam"
 )
 
@@ -49,6 +50,7 @@ type Config struct {
 	SourceRoots []string // folders outside the workspace that may be asked about
 	Supervisor  []string // argument vector of a program that calls process supervision; see host.Options
 	Log         *slog.Logger
+	Trace       *trace.Log // of what is said on the wire; nil: none
 }
 
 // ReadyWhen names the signal by which the server shows that its answers are whole. At
@@ -97,5 +99,6 @@ func (c Config) server(executable string, env []string) (langserver.Config, erro
 		OpenDocuments:         c.OpenDocuments,
 		CancelRequests:        c.CancelRequests,
 		Log:                   c.Log,
+		Trace:                 c.Trace,
 	}, nil
 }
