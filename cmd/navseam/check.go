@@ -40,6 +40,7 @@ func check(ctx context.Context, c *console, args []string) int {
 	o.BoolVar(&request.start, "start", false, "")
 	o.text(&request.workspace, "w", "workspace")
 	o.text(&request.config, "c", "config")
+	o.trace(c)
 	if err := o.none(o.parse(c, args)); err != nil {
 		return c.report(err)
 	}

@@ -42,6 +42,6 @@ func (c *console) loadConfig(given string) (host.Config, string, error) {
 		return host.Config{}, "", seam.Errorf(seam.CodeInvalidConfig,
 			"there is no configuration: -c names none, %s is not set, and there is no %s: \"navseam init\" writes one", configVariable, path)
 	}
-	config, err := host.Load(path)
+	config, err := host.LoadWith(path, c.tracing.lookupEnv)
 	return config, path, err
 }

@@ -27,6 +27,8 @@ type console struct {
 	stderr io.Writer
 	json   bool         // answers and failures are JSON
 	log    *slog.Logger // of what hosts and providers say; nil discards it
+
+	tracing tracing
 }
 
 // usageError is a failure that other arguments would cure.

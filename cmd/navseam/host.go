@@ -15,6 +15,7 @@ const closeLimit = 10 * time.Second
 // withHost opens a host, does the work, and closes the host again. The work has reported
 // its own failures, so that nobody waits for the end of a server to read an answer.
 func (c *console) withHost(ctx context.Context, config host.Config, work func(*host.Host) int) int {
+	defer c.closeTrace()
 	h, err := c.openHost(ctx, config)
 	if err != nil {
 		_ = c.report(err)
@@ -34,10 +35,15 @@ func (c *console) closeHost(ctx context.Context, h *host.Host) {
 	}
 }
 
+// openHost opens a host with the trace of the command, if one is wanted. Whoever calls it calls
+// closeHost and then closeTrace.
 func (c *console) openHost(ctx context.Context, config host.Config) (*host.Host, error) {
+	if err := c.tracing.open(); err != nil {
+		return nil, err
+	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("this program does not find itself, and so cannot supervise servers: %w", err)
 	}
-	return host.Open(ctx, config, host.Options{Supervisor: []string{self, superviseName}, Log: c.log})
+	return host.Open(ctx, config, host.Options{Supervisor: []string{self, superviseName}, Log: c.log, Trace: c.tracing.log})
 }

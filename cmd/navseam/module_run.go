@@ -20,6 +20,7 @@ module logs goes to stderr.
   -w, --workspace   the folder that the question is about; default: the current folder
   --timeout TIME    how long to wait, such as 90s; the limits of a module count as well
   --json            print the answer as one line of JSON, counted from zero
+` + traceUsage + `
 
 ` + grantsUsage + `
 
@@ -36,6 +37,7 @@ func moduleRun(ctx context.Context, c *console, args []string) int {
 	o := newOptions("module run")
 	q.flags(c, o)
 	t.flags(o)
+	o.trace(c)
 	o.StringVar(&t.file, "module", "", "")
 	if err := q.parse(c, o, args); err != nil {
 		return c.report(err)

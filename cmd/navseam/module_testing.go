@@ -25,6 +25,7 @@ asked any more.
 ` + trialUsage + `
   -w, --workspace   the folder of the documents; default: the current folder
   --json            print one line of JSON, counted from zero
+` + traceUsage + `
 
 ` + grantsUsage + `
 
@@ -43,6 +44,7 @@ func moduleTest(ctx context.Context, c *console, args []string) int {
 	o.BoolVar(&c.json, "json", false, "")
 	o.text(&root, "w", "workspace")
 	t.flags(o)
+	o.trace(c)
 	others, err := o.parse(c, args)
 	switch {
 	case err != nil:
@@ -110,6 +112,7 @@ func (c *console) testModule(ctx context.Context, t trial, workspace string, doc
 	module.Circuit = host.Circuit{Failures: math.MaxInt32, CooldownMs: 1} // one fault must not hide the next
 	config.Modules[t.id()] = module
 	c.logLines()
+	defer c.closeTrace()
 	h, err := c.openHost(ctx, config)
 	if err != nil {
 		tested.failed(err)

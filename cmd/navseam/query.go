@@ -32,6 +32,7 @@ the current folder.
   -c, --config      config file; default: $NAVSEAM_CONFIG, then the one in your config folder
   --timeout TIME    how long to wait, such as 90s; default: limits.queryTimeoutMs of the config
   --json            print the answer as one line of JSON, counted from zero
+` + traceUsage + `
 
 Exit status: 0 answered, also when there is nothing; 1 failed; 2 wrong arguments or a
 configuration that cannot be used.
@@ -68,6 +69,7 @@ func parseQuestion(c *console, args []string) (question, error) {
 	o := newOptions("query")
 	q.flags(c, o)
 	o.text(&q.config, "c", "config")
+	o.trace(c)
 	return q, q.parse(c, o, args)
 }
 

@@ -98,9 +98,11 @@ func (p *Provider) call(ctx bounded, s *space, i *instance, q *query) error {
 			coded, counts = seam.AsError(q.refused), false
 		}
 		s.discard(i, coded, counts)
+		s.ended(r, endOf(coded))
 		return coded
 	}
 	s.giveBack(i)
+	s.ended(r, int32(status))
 	if q.refused != nil {
 		return p.withoutText(r, q)
 	}

@@ -58,6 +58,7 @@ func httpRequest(g *guest, m memory, stack []uint64) error {
 		g.refuse(stack, abi.OverLimit, "too many responses are open: close one")
 		return nil
 	}
+	g.space.trace.Request(texts[0], texts[1])
 	response, err := g.space.provider.client.Do(g.waiting(), egress.Request{
 		Method: texts[0],
 		URL:    texts[1],

@@ -58,8 +58,10 @@ func (s *space) start() (i *instance, took time.Duration, failure *startFailure)
 	took = time.Since(began)
 	if err != nil {
 		coded, counts := p.fault(r, i.guest.output.said(), err)
+		s.ended(r, endOf(coded))
 		return i, took, &startFailure{err: coded, counts: counts}
 	}
+	s.ended(r, int32(status))
 	switch status {
 	case abi.Done:
 		return i, took, nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/navseam/navseam/internal/circuit"
+	"github.com/navseam/navseam/internal/trace"
 	"github.com/navseam/navseam/internal/workspace"
 	"github.com/navseam/navseam/seam"
 )
@@ -18,6 +19,7 @@ type space struct {
 	root      Root
 	documents Documents
 	cache     *store
+	trace     *trace.Module // nil: nobody wants one
 
 	users int       // queries and starts; the release's lock guards it
 	used  time.Time // when the last of them left; likewise
@@ -48,6 +50,7 @@ func newSpace(r *release, root Root, documents Documents) *space {
 	s := &space{provider: r.provider, release: r, root: root, documents: documents, folders: map[string]*workspace.Folder{}}
 	s.faults.Limit = r.provider.config.Circuit
 	s.absences.Limit = circuit.Limit{Failures: 1, Cooldown: absenceCooldown}
+	s.trace = r.provider.config.Trace.Module(r.provider.config.ID, root.Path)
 	s.cache = newStore(r.provider.config.Grants.CacheBytes)
 	return s
 }

@@ -46,12 +46,13 @@ func implementations() [abi.FunctionCount]hostFunction {
 func hostFunctions() []engine.Function {
 	var all []engine.Function
 	bodies := implementations()
+	handed := handedOver()
 	for i, imported := range abi.Functions() {
 		all = append(all, engine.Function{
 			Module:    abi.Module,
 			Name:      imported.Name,
 			Signature: imported.Signature,
-			Call:      inPhase(imported, bodies[i]),
+			Call:      inPhase(imported, traced(imported.Name, imported.Signature, handed[i], bodies[i])),
 		})
 	}
 	served := wasi()
@@ -60,6 +61,7 @@ func hostFunctions() []engine.Function {
 		if body == nil {
 			body = notServed
 		}
+		body = traced(abi.WASI+"."+f.Name, f.Signature, 0, body)
 		all = append(all, engine.Function{
 			Module:    abi.WASI,
 			Name:      f.Name,

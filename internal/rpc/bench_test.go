@@ -44,11 +44,19 @@ type chunks struct{ r io.Reader }
 func (c chunks) Read(p []byte) (int, error) { return c.r.Read(p[:min(512, len(p))]) }
 
 // A call and its reply, against a server that answers at once.
-func BenchmarkRoundTrip(b *testing.B) {
+func BenchmarkRoundTrip(b *testing.B) { benchmarkRoundTrip(b, nil) }
+
+// The same with a listener: what a message costs that is passed on.
+func BenchmarkRoundTripSeen(b *testing.B) {
+	messages := 0
+	benchmarkRoundTrip(b, func(bool, []byte, int) { messages++ })
+}
+
+func benchmarkRoundTrip(b *testing.B, seen func(bool, []byte, int)) {
 	stdout, server := io.Pipe()
 	w := &answering{out: server}
 	w.result = `[` + strings.Repeat(`{"uri":"file:///a.go","range":{}},`, 100) + `0]`
-	c := NewConn(stdout, w, Options{MaxMessageBytes: 16_000_000})
+	c := NewConn(stdout, w, Options{MaxMessageBytes: 16_000_000, OnMessage: seen})
 	b.Cleanup(func() { c.Close() })
 	b.ReportAllocs()
 	for b.Loop() {
