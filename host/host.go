@@ -135,6 +135,22 @@ func (h *Host) whyUnavailable(err error) error {
 
 func errClosed() error { return seam.Errorf(seam.CodeDisposed, "the host is closed") }
 
+// Owners says which files are whose: as routes, with the id of the server or module in the
+// place of the language.
+func (h *Host) Owners() seam.Routes {
+	owners := seam.Routes{Extensions: map[string]string{}, FileNames: map[string]string{}}
+	for id, provider := range h.current().providers {
+		routes := provider.Routes()
+		for extension := range routes.Extensions {
+			owners.Extensions[extension] = id
+		}
+		for name := range routes.FileNames {
+			owners.FileNames[name] = id
+		}
+	}
+	return owners
+}
+
 // Start starts one provider, a server or a module, for a workspace, without a question,
 // and returns when it may be asked.
 func (h *Host) Start(ctx context.Context, id, workspaceRoot string) error {

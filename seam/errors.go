@@ -29,8 +29,9 @@ const (
 	CodeInternal             Code = "LSP_INTERNAL"              // a bug of navseam
 )
 
-// Reasons refine CodeSourceRejected, CodeWorkspaceRequired and, for the faults of a Wasm
-// module, CodeProviderFailed.
+// Reasons refine CodeSourceRejected, CodeWorkspaceRequired and, for how a language server or a
+// module failed, CodeProviderFailed. CodeInvalidConfig has ReasonMissing for a program or a
+// module that is not there.
 const (
 	ReasonMissing      = "missing"
 	ReasonOutside      = "outside"       // outside the workspace
@@ -41,8 +42,10 @@ const (
 	ReasonNotUTF8      = "not-utf8"      // bytes that are not UTF-8
 	ReasonUnreadable   = "unreadable"    // any other failure to read
 	ReasonTrap         = "trap"          // the module did what WebAssembly does not allow
-	ReasonExit         = "exit"          // the module ended itself
-	ReasonBreach       = "breach"        // the module used the ABI as it does not allow
+	ReasonExit         = "exit"          // the module, or the server, ended itself
+	ReasonBreach       = "breach"        // the module used the ABI, or the server its protocol, as it does not allow
+	ReasonNotStarted   = "not-started"   // the system did not run the server's program
+	ReasonNotServer    = "not-a-server"  // the program writes text where a language server writes messages
 )
 
 // Error is the failure of a query, a registration or a configuration.

@@ -17,6 +17,21 @@ type Routes struct {
 	FileNames  map[string]string
 }
 
+// Language gives the language id of a file by its name; ok is false for one that is not
+// served, or when the routes are unusable.
+func (r Routes) Language(path string) (language string, ok bool) {
+	keys, err := r.normalize()
+	if err != nil {
+		return "", false
+	}
+	for key := range routeKeys(path) {
+		if language, ok := keys[key]; ok {
+			return language, true
+		}
+	}
+	return "", false
+}
+
 // normalize checks the routes and returns them as keys of one table.
 func (r Routes) normalize() (map[string]string, error) {
 	if len(r.Extensions) == 0 && len(r.FileNames) == 0 {

@@ -52,12 +52,13 @@ func TestRoutesAreChecked(t *testing.T) {
 
 func TestRouting(t *testing.T) {
 	registry := seam.NewRegistry()
-	_, err := registry.Register(&recorder{id: "p", routes: seam.Routes{
+	routes := seam.Routes{
 		Extensions: map[string]string{
 			".ts": "typescript", ".CS": "csharp", "gz": "gzip", ".blade.php": "blade", ".php": "php", ".git": "never", ".d": "never",
 		},
 		FileNames: map[string]string{"Makefile": "make", "go.mod": "gomod", ".bashrc": "bash"},
-	}})
+	}
+	_, err := registry.Register(&recorder{id: "p", routes: routes})
 	require.NoError(t, err)
 	cases := []struct{ name, path, language string }{ // no language: no route
 		{"A-019 case", "Foo.TS", "typescript"},
@@ -84,6 +85,9 @@ func TestRouting(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
+			language, ok := routes.Language(c.path)
+			require.Equal(t, c.language, language)
+			require.Equal(t, c.language != "", ok)
 			result, err := registry.Query(t.Context(), seam.Request{FilePath: c.path})
 			if c.language == "" {
 				require.Equal(t, seam.CodeUnavailable, seam.CodeOf(err))

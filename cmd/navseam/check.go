@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/navseam/navseam/host"
@@ -18,13 +19,23 @@ does not get. Of a module, without running it: its file and hash, what it answer
 for and is granted, its engine and its limits. Of both: what differs from the defaults. Every
 entry has to be in order, also where the configuration is lenient.
 
-  --start           also start each server and module in the workspace, and end it again
+With --start each is started in the workspace, asked all four operations at the first identifier
+of the first of its files there, and ended again. Shown is how long each answer took, what was in
+it, and whether it is complete. An operation that is not supported is no fault, nor is an empty
+answer. Of each fault it says what it means and what to do (docs/troubleshooting.md has them all).
+
+  --start           also start each server and module in the workspace, and ask it
   -w, --workspace   the folder to start them in; default: the current folder
   -c, --config      config file; default: $NAVSEAM_CONFIG, then the one in your config folder
-  --json            print one line of JSON
+  --json            print one line of JSON: each entry has "ok", "error" (why it cannot be used or
+                    did not start), "startMs", "asked" {file, position, symbol} or "notAsked" (why),
+                    "answers" [{operation, outcome, tookMs, locations or hoverBytes, completeness,
+                    error}] and "faults" [{fault, code, reason, limit, meaning, remedy}]; an outcome
+                    is answered, empty, unsupported, refused or failed
+` + traceUsage + `
 
-Exit status: 0 all is well; 1 a server or module did not start; 2 wrong arguments or a configuration
-that cannot be used.`
+Exit status: 0 all is well; 1 a server or module did not start or did not answer; 2 wrong arguments
+or a configuration that cannot be used.`
 
 // checkRequest is what the arguments of a check mean.
 type checkRequest struct {
@@ -57,64 +68,127 @@ func check(ctx context.Context, c *console, args []string) int {
 	})
 }
 
-// checkEntries prints the report of all servers and modules, each as soon as it is known,
-// and returns the exit status.
+// checker looks at the entries of a configuration, one after the other.
+type checker struct {
+	*console
+	host    *host.Host
+	config  host.Config
+	request checkRequest
+	report  checkReport
+	status  int
+	failed  []error // of printing
+
+	survey *survey // of the workspace, once there is somebody to ask
+}
+
+// checkEntries prints the report of all servers and modules, each part as soon as it is
+// known, and returns the exit status.
 func (c *console) checkEntries(ctx context.Context, h *host.Host, config host.Config, path string, request checkRequest) int {
-	report := checkReport{
+	k := &checker{console: c, host: h, config: config, request: request, report: checkReport{
 		Config:  path,
 		Changed: changedSettings("limits.", config.Limits, host.DefaultConfig().Limits),
 		Servers: []serverReport{},
 		Modules: []moduleReport{},
-	}
+	}}
 	if request.start {
-		report.Workspace = request.workspace
+		k.report.Workspace = request.workspace
 	}
-	status := statusAnswered
-	printing := []error{c.printText(report.head())}
+	k.tell(k.report.head())
 	for _, provider := range h.Status().Providers {
-		entry, verdict := c.checkEntry(ctx, h, provider, request)
-		status = max(status, verdict)
-		printing = append(printing, c.printText(report.add(entry, h.Status(), config)))
-	}
-	if c.json {
-		printing = append(printing, c.printJSON(report))
-	}
-	return max(status, c.report(errors.Join(printing...)))
-}
-
-// checkEntry starts an entry where that is asked for, and returns the exit status that it
-// gives rise to.
-func (c *console) checkEntry(ctx context.Context, h *host.Host, provider host.ProviderStatus, request checkRequest) (entryReport, int) {
-	entry := entryReport{ID: provider.ID, OK: provider.Err == nil, Err: seam.AsError(provider.Err)}
-	if !entry.OK {
-		return entry, statusUsage
+		k.entry(ctx, provider)
 	}
 	if request.start {
-		c.start(ctx, h, &entry, request.workspace)
+		k.tell(k.report.summary())
 	}
-	if !entry.OK {
-		return entry, statusFailed
+	if c.json {
+		k.failed = append(k.failed, c.printJSON(k.report))
 	}
-	return entry, statusAnswered
+	return max(k.status, c.report(errors.Join(k.failed...)))
 }
 
-// printText prints for people only.
-func (c *console) printText(text string) error {
-	if c.json {
-		return nil
+// tell prints for people only.
+func (k *checker) tell(text string) {
+	if !k.json && text != "" {
+		k.failed = append(k.failed, k.print(text))
 	}
-	return c.print(text)
+}
+
+// entry checks one entry; where it is started, it is asked too.
+func (k *checker) entry(ctx context.Context, provider host.ProviderStatus) {
+	e := entryReport{ID: provider.ID, OK: provider.Err == nil, Err: seam.AsError(provider.Err)}
+	at, status := configured, statusUsage
+	if e.OK && k.request.start {
+		at, status = started, statusFailed
+		k.start(ctx, &e)
+	}
+	stored, text := k.report.add(e, k.host.Status(), k.config)
+	k.tell(text)
+	switch {
+	case !stored.OK:
+		k.fault(stored, provider, at, stored.Err)
+	case k.request.start:
+		k.ask(ctx, stored, provider)
+	}
+	if !stored.OK {
+		k.status = max(k.status, status)
+	}
 }
 
 // start starts an entry, and notes how long that took or why it failed.
-func (c *console) start(ctx context.Context, h *host.Host, entry *entryReport, workspace string) {
-	shown := c.showProgress(h)
+func (k *checker) start(ctx context.Context, e *entryReport) {
+	shown := k.showProgress(k.host)
 	began := time.Now()
-	err := h.Start(ctx, entry.ID, workspace)
+	err := k.host.Start(ctx, e.ID, k.request.workspace)
 	shown.end()
 	if err != nil {
-		entry.OK, entry.Err = false, seam.AsError(err)
+		e.OK, e.Err = false, seam.AsError(err)
 		return
 	}
-	entry.StartMs = inMs(time.Since(began))
+	e.StartMs = inMs(time.Since(began))
+}
+
+// ask asks an entry the four operations, at a place that is found for it.
+func (k *checker) ask(ctx context.Context, e *entryReport, provider host.ProviderStatus) {
+	at, why := k.probe(ctx, e.ID)
+	if why != "" {
+		e.NotAsked = why
+		k.tell(reportLine("asked", "nothing, only started: "+why))
+		return
+	}
+	e.Asked = &at
+	k.tell(reportLine("asked", at.String()))
+	k.askAll(ctx, k.host, k.request.workspace, at, func(a answerReport) {
+		e.Answers = append(e.Answers, a)
+		k.tell(reportLine("", a.String()))
+	})
+	faults := failures(e.Answers)
+	if late := lateSignal(e.ID, k.host.Status()); late != nil {
+		faults = append(faults, late)
+	}
+	for _, fault := range faults {
+		k.fault(e, provider, asked, fault)
+	}
+	e.OK = len(faults) == 0 && ctx.Err() == nil
+}
+
+func (k *checker) probe(ctx context.Context, id string) (at probe, why string) {
+	if k.survey == nil {
+		seen, err := surveyOf(ctx, k.request.workspace)
+		if err != nil {
+			return probe{}, "the workspace cannot be looked through: " + err.Error()
+		}
+		k.survey = &seen
+	}
+	return k.survey.find(ctx, id, k.host.Owners(), k.request.workspace, k.config)
+}
+
+// fault says what a failure means and what to do, once for all that mean the same.
+func (k *checker) fault(e *entryReport, provider host.ProviderStatus, at phase, err *seam.Error) {
+	told := diagnose(provider.Kind, at, err).advice(e.ID, k.config.Servers[e.ID].Command, err)
+	same := func(other advice) bool { return other.Fault == told.Fault }
+	if err.Code == seam.CodeCancelled || slices.ContainsFunc(e.Faults, same) {
+		return
+	}
+	e.Faults = append(e.Faults, told)
+	k.tell(reportLine("fault", told.Fault+": "+told.Meaning) + "\n" + reportLine("remedy", told.Remedy))
 }

@@ -128,13 +128,13 @@ func (c *console) testModule(ctx context.Context, t trial, workspace string, doc
 	}
 	tested.LoadMs = milliseconds(time.Since(began))
 	for _, op := range seam.Operations() {
-		tested.Operations = append(tested.Operations, askAll(ctx, h, op, workspace, documents))
+		tested.Operations = append(tested.Operations, askEverywhere(ctx, h, op, workspace, documents))
 	}
 	return seam.ContextError(ctx)
 }
 
-// askAll asks one operation everywhere.
-func askAll(ctx context.Context, h *host.Host, op seam.Operation, workspace string, documents []document) operationReport {
+// askEverywhere asks one operation everywhere.
+func askEverywhere(ctx context.Context, h *host.Host, op seam.Operation, workspace string, documents []document) operationReport {
 	report := operationReport{Operation: op.String(), Faults: []trouble{}}
 	for _, d := range documents {
 		for _, position := range d.positions {

@@ -27,6 +27,11 @@ type entryReport struct {
 	OK      bool        `json:"ok"`
 	Err     *seam.Error `json:"error,omitempty"`
 	StartMs *int64      `json:"startMs,omitempty"` // only when it was started
+
+	Asked    *probe         `json:"asked,omitempty"`
+	NotAsked string         `json:"notAsked,omitempty"` // why it was started only
+	Answers  []answerReport `json:"answers,omitempty"`
+	Faults   []advice       `json:"faults,omitempty"`
 }
 
 // serverReport is what check finds of one server.
@@ -54,22 +59,44 @@ func serverReportOf(entry entryReport, provider host.ProviderStatus, server host
 	}
 }
 
-// add takes up what was found of an entry, and returns it as text.
-func (r *checkReport) add(entry entryReport, status host.Status, config host.Config) string {
+// add takes up what was found of an entry so far, and returns where it is kept, until the next
+// is added, and as text.
+func (r *checkReport) add(entry entryReport, status host.Status, config host.Config) (stored *entryReport, text string) {
 	for _, provider := range status.Providers {
 		switch {
 		case provider.ID != entry.ID:
 		case provider.Kind == host.KindModule:
 			module := moduleReportOf(entry, provider, config.Modules[entry.ID])
 			r.Modules = append(r.Modules, module)
-			return module.text()
+			return &r.Modules[len(r.Modules)-1].entryReport, module.text()
 		default:
 			server := serverReportOf(entry, provider, config.Servers[entry.ID])
 			r.Servers = append(r.Servers, server)
-			return server.text()
+			return &r.Servers[len(r.Servers)-1].entryReport, server.text()
 		}
 	}
-	return "" // not reached: nobody reloads meanwhile
+	return &entry, "" // not reached: nobody reloads meanwhile
+}
+
+// summary tells in one line what went wrong, and where.
+func (r checkReport) summary() string {
+	var all []entryReport
+	for _, server := range r.Servers {
+		all = append(all, server.entryReport)
+	}
+	for _, module := range r.Modules {
+		all = append(all, module.entryReport)
+	}
+	var faults []string
+	for _, e := range all {
+		for _, f := range e.Faults {
+			faults = append(faults, tool.Escape(e.ID)+": "+f.Fault)
+		}
+	}
+	if len(faults) == 0 {
+		return "\nno faults"
+	}
+	return fmt.Sprintf("\nfaults: %s", strings.Join(faults, ", "))
 }
 
 func inMs(took time.Duration) *int64 {
@@ -119,9 +146,11 @@ type paragraph []string
 
 func (p *paragraph) add(name, text string) {
 	if text != "" {
-		*p = append(*p, fmt.Sprintf("  %-8s  %s", name, tool.Escape(text)))
+		*p = append(*p, reportLine(name, text))
 	}
 }
+
+func reportLine(name, text string) string { return fmt.Sprintf("  %-8s  %s", name, tool.Escape(text)) }
 
 func (p paragraph) String() string { return strings.Join(p, "\n") }
 

@@ -40,6 +40,7 @@ func TestScripts(t *testing.T) {
 			}
 			modules, err := filepath.Abs("testdata/modules")
 			env.Setenv("MODULES", modules)
+			env.Setenv("HOSTILE", filepath.Join(modules, "../../../../host/sandbox/testdata/hostile"))
 			env.Setenv("XDG_CACHE_HOME", env.Getenv("WORK")+"/.cache") // compiled modules
 			return err
 		},

@@ -58,10 +58,14 @@ func readModule(path string) ([]byte, stamp, error) {
 }
 
 func unreadable(path string, err error) error {
+	reason := ""
+	if errors.Is(err, fs.ErrNotExist) {
+		reason = seam.ReasonMissing
+	}
 	if about := (*fs.PathError)(nil); errors.As(err, &about) {
 		err = about.Err
 	}
-	return seam.Errorf(seam.CodeInvalidConfig, "module file %q cannot be used: %w", path, err)
+	return seam.Errorf(seam.CodeInvalidConfig, "module file %q cannot be used: %w", path, err).WithReason(reason)
 }
 
 // admit lists why the deployment does not admit a module that could be compiled.

@@ -25,7 +25,7 @@ func (p *Provider) load(ctx context.Context) (*release, error) {
 	select {
 	case f := <-read:
 		if f.err != nil {
-			return nil, seam.Errorf(seam.CodeInvalidConfig, "module %q: %w", p.config.ID, f.err)
+			return nil, seam.Errorf(seam.CodeInvalidConfig, "module %q: %w", p.config.ID, f.err).WithReason(seam.AsError(f.err).Reason)
 		}
 		r, err := p.compile(ctx, f.data)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"syscall"
 	"time"
 
@@ -32,10 +33,10 @@ func (s *Server) fault(method string, err error) *seam.Error {
 }
 
 // endedByUs reports whether the connection failed before the process did: not at the end of
-// its output, and not at a pipe that nobody reads any more.
+// its output, and not at a pipe that nobody reads any more, or that was closed with the process.
 func endedByUs(cause error) bool {
 	return !errors.Is(cause, io.EOF) && !errors.Is(cause, io.ErrUnexpectedEOF) &&
-		!errors.Is(cause, syscall.EPIPE) && !errors.Is(cause, rpc.ErrClosedHere)
+		!errors.Is(cause, syscall.EPIPE) && !errors.Is(cause, os.ErrClosed) && !errors.Is(cause, rpc.ErrClosedHere)
 }
 
 // lost names the end of the transport. It waits until the process is gone, so that the
@@ -47,16 +48,19 @@ func (s *Server) lost(cause error) *seam.Error {
 	case <-s.process.Exited():
 	case <-time.After(killWait): // not even SIGKILL helps: say what is known
 	}
-	message := fmt.Sprintf("language server exited: server %q: %s", s.config.ID, s.process.Status())
+	message, reason := fmt.Sprintf("language server exited: server %q: %s", s.config.ID, s.process.Status()), seam.ReasonExit
 	switch {
 	case errors.Is(cause, rpc.ErrFraming):
+		reason = seam.ReasonBreach
 		message = fmt.Sprintf("server %q broke the protocol and was ended: %v", s.config.ID, cause)
 	case endedByUs(cause):
+		reason = ""
 		message = fmt.Sprintf("server %q was ended: %v", s.config.ID, cause)
 	}
 	return s.withStderr(&seam.Error{
 		Code:      seam.CodeProviderFailed,
 		Message:   message,
+		Reason:    reason,
 		Retryable: true,
 		Err:       errors.Join(errLost, cause),
 	})

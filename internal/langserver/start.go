@@ -53,6 +53,7 @@ func (s *Server) spawn() error {
 		return &seam.Error{
 			Code:    seam.CodeProviderFailed,
 			Message: fmt.Sprintf("server %q could not be started: %v", s.config.ID, err),
+			Reason:  seam.ReasonNotStarted,
 			Err:     err,
 		}
 	}
@@ -115,14 +116,27 @@ func (s *Server) handshakeError(ctx context.Context, err error) error {
 		return errStopped(s.config.ID)
 	}
 	if ctxErr := seam.ContextError(ctx); ctxErr != nil {
-		return s.withStderr(seam.AsError(ctxErr))
+		return s.withStderr(s.withStray(seam.AsError(ctxErr)))
 	}
 	failed := s.fault("initialize", err)
 	if errors.Is(err, rpc.ErrClosed) {
-		failed = s.lost(err)
+		failed = s.withStray(s.lost(err))
 	}
 	failed.Message += hintNoServer
 	return failed
+}
+
+// withStray says what the program wrote to stdout instead of messages: it is another one, or
+// wants to be started otherwise.
+func (s *Server) withStray(e *seam.Error) *seam.Error {
+	stray := s.conn.Counters()
+	if stray.StrayBytes == 0 {
+		return e
+	}
+	told := *e
+	told.Reason = seam.ReasonNotServer
+	told.Message += "\nit wrote text to its standard output, where messages are due: " + stray.StrayText
+	return &told
 }
 
 // maxToldStderr bounds the part of stderr that an error carries.

@@ -159,12 +159,17 @@ func (c *Conn) Close() error {
 // Counters tell how much of the server's output was read past.
 type Counters struct {
 	StrayBytes      uint64 // text on stdout that was no message
+	StrayText       string // how the first of it begins, in quotes
 	SkippedMessages uint64 // messages over the limit or not UTF-8
 }
 
 // Counters may be read at any time, also after the end.
 func (c *Conn) Counters() Counters {
-	return Counters{StrayBytes: c.in.stray.Load(), SkippedMessages: c.in.skipped.Load()}
+	counters := Counters{StrayBytes: c.in.stray.Load(), SkippedMessages: c.in.skipped.Load()}
+	if text := c.in.header.first.Load(); text != nil {
+		counters.StrayText = *text
+	}
+	return counters
 }
 
 func (c *Conn) fail(cause error) { c.finish(cause, c.onFail) }

@@ -147,7 +147,7 @@ func TestNotifications(t *testing.T) {
 	p.print("one line of chatter\n")
 	p.alive()
 	require.Empty(t, notes)
-	require.Equal(t, Counters{StrayBytes: 20, SkippedMessages: 2}, p.conn.Counters())
+	require.Equal(t, Counters{StrayBytes: 20, StrayText: `"one line of chatter"`, SkippedMessages: 2}, p.conn.Counters())
 }
 
 // A-115: without a handler notifications are dropped.

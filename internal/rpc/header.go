@@ -22,6 +22,7 @@ const (
 type headerReader struct {
 	r     *bufio.Reader
 	stray *atomic.Uint64
+	first atomic.Pointer[string] // of the stray text
 }
 
 func newHeaderReader(r io.Reader, stray *atomic.Uint64) *headerReader {
@@ -110,6 +111,10 @@ func (h *headerReader) finish(block int) error {
 
 // skip counts text that is no message.
 func (h *headerReader) skip(g *gap, text []byte) error {
+	if h.first.Load() == nil && !isBlank(text) {
+		first := excerpt(text)
+		h.first.Store(&first)
+	}
 	h.stray.Add(uint64(len(text)))
 	if room := excerptBytes - len(g.excerpt); room > 0 {
 		g.excerpt = append(g.excerpt, text[:min(room, len(text))]...)

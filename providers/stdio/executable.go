@@ -1,6 +1,8 @@
 package stdio
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -35,7 +37,7 @@ func Executable(command string, env []string) (string, error) {
 		}
 	}
 	return "", seam.Errorf(seam.CodeInvalidConfig,
-		"command %q was not found on PATH: install it, or give its absolute path", command)
+		"command %q was not found on PATH: install it, or give its absolute path", command).WithReason(seam.ReasonMissing)
 }
 
 func absoluteExecutable(command string, env []string) (string, error) {
@@ -46,7 +48,11 @@ func absoluteExecutable(command string, env []string) (string, error) {
 		}
 	}
 	if _, err := os.Stat(command); err != nil {
-		return "", seam.Errorf(seam.CodeInvalidConfig, "command %q cannot be used: %w", command, err)
+		failed := seam.Errorf(seam.CodeInvalidConfig, "command %q cannot be used: %w", command, err)
+		if errors.Is(err, fs.ErrNotExist) {
+			failed.Reason = seam.ReasonMissing
+		}
+		return "", failed
 	}
 	return "", seam.Errorf(seam.CodeInvalidConfig, "command %q is not an executable file", command)
 }

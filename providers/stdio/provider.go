@@ -29,7 +29,7 @@ func New(config Config, pool *Pool) (*Provider, error) {
 	env, dropped := Environment(os.Environ(), config.EnvAllow, config.Env)
 	executable, err := Executable(config.Command, env)
 	if err != nil {
-		return nil, seam.Errorf(seam.CodeInvalidConfig, "server %q: %w", config.ID, err)
+		return nil, seam.Errorf(seam.CodeInvalidConfig, "server %q: %w", config.ID, err).WithReason(seam.AsError(err).Reason)
 	}
 	server, err := config.server(executable, env)
 	if err != nil {

@@ -36,6 +36,7 @@ type ProcessStatus struct {
 	Progress  string // the server's own words, or empty
 	StartTook time.Duration
 	Documents int
+	Late      bool // the signal of readyWhen did not come within readyTimeoutMs
 }
 
 // Status may be called at any time.
@@ -88,5 +89,6 @@ func processStatus(s langserver.Status, busy bool) ProcessStatus {
 		Progress:  s.Progress,
 		StartTook: s.StartTook,
 		Documents: s.Documents,
+		Late:      s.Late,
 	}
 }
