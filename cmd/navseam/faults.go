@@ -40,6 +40,7 @@ var (
 	saysUsage    = regexp.MustCompile(`(?i)\b(usage:|(unknown|unrecognized|invalid|unexpected|undefined|no such) (option|flag|argument|command|subcommand|parameter)|flag provided but not defined|missing (option|argument|command)|too (many|few) arguments)`)
 	saysSettings = regexp.MustCompile(`(?i)\b(initializationOptions|initialization options|settings?|configuration|typescript installation|tsserver|sdk|licen[cs]e)\b`)
 	saysRoot     = regexp.MustCompile(`(?i)\b(go\.mod|go\.work|package\.json|tsconfig\.json|cargo\.toml|pom\.xml|build\.gradle|pyproject\.toml|mix\.exs|compile_commands\.json|project root|root (folder|directory)|rootUri|workspace root|not in a (project|module|workspace)|no (project|workspace)|outside (of )?(the |a )?(project|module|workspace))`)
+	ofCommand    = regexp.MustCompile(`\bcommand\b`)
 	needsGrant   = regexp.MustCompile(`needs the grant`)
 	pinned       = regexp.MustCompile(`the configuration pins`)
 	needsMemory  = regexp.MustCompile(`more than limits\.memoryBytes`)
@@ -66,7 +67,7 @@ func faults() []fault {
 			remedy:  "{install}, or write its absolute path at servers.{id}.command",
 		},
 		{
-			name: "executable-unusable", kind: server, phase: configured, codes: code(seam.CodeInvalidConfig),
+			name: "executable-unusable", kind: server, phase: configured, codes: code(seam.CodeInvalidConfig), symptom: ofCommand,
 			meaning: "what servers.{id}.command names cannot be run: a relative path, or no executable file",
 			remedy:  "write a name on PATH or the absolute path of an executable file",
 		},

@@ -84,6 +84,8 @@ func (p probe) String() string {
 // find is the first identifier of the first file that is the provider's. Without one it says
 // why there is nothing to ask.
 func (s survey) find(ctx context.Context, id string, owners seam.Routes, root string, config host.Config) (p probe, why string) {
+	ctx, cancel := context.WithTimeout(ctx, surveyTime)
+	defer cancel()
 	inspected := 0
 	for _, file := range s.files {
 		if owner, _ := owners.Language(file); owner != id {

@@ -50,6 +50,13 @@ func (a *activity) settle(seen bool) bool {
 	return true
 }
 
+// late reports whether a signal was waited for in vain.
+func (a *activity) late() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.when.signals() && !a.isOpen && !a.seen
+}
+
 func (a *activity) progress(params json.RawMessage) {
 	var p struct {
 		Token json.RawMessage `json:"token"`

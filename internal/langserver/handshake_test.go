@@ -1,6 +1,7 @@
 package langserver
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -121,6 +122,7 @@ func TestReadyWaits(t *testing.T) {
 	h := begin(t, script, func(c *Config) { c.ReadyWhen = readyLog() })
 	h.hover("a.go")
 	require.True(t, h.server.activity.seen)
+	require.False(t, h.server.Status().Late)
 
 	// A query that had to wait asks about the text of then, not of before.
 	script.On["textDocument/hover"] = []fakeserver.Action{{Result: raw(`{"contents":"$text"}`)}}
@@ -140,6 +142,43 @@ func TestReadyWaits(t *testing.T) {
 	h.hover("a.go")
 	require.False(t, h.server.activity.seen)
 	require.Equal(t, Ready, h.server.Status().Phase)
+	require.True(t, h.server.Status().Late)
+}
+
+// Why a start failed is told in a word too, for those who give advice.
+func TestReasonsOfFailedStarts(t *testing.T) {
+	tests := map[string]struct {
+		action fakeserver.Action
+		change func(*Config)
+		code   seam.Code
+		reason string
+		says   string
+	}{
+		"exit":           {fakeserver.Action{NoReply: true, Exit: fakeserver.Exit(3)}, nil, seam.CodeProviderFailed, seam.ReasonExit, "exit status 3"},
+		"text, then end": {fakeserver.Action{NoReply: true, Raw: "Welcome!\n", Exit: fakeserver.Exit(0)}, nil, seam.CodeProviderFailed, seam.ReasonNotServer, `messages are due: "Welcome!"`},
+		"text and no end": {
+			fakeserver.Action{NoReply: true, Raw: "\nWelcome!\n"},
+			func(c *Config) { c.StartTimeout = 2 * time.Second },
+			seam.CodeTimeout, seam.ReasonNotServer, `messages are due: "Welcome!"`,
+		},
+		"broken frame": {fakeserver.Action{Header: "Content-Length: x\r\n\r\n"}, nil, seam.CodeProviderFailed, seam.ReasonBreach, "broke the protocol"},
+		"error":        {fakeserver.Action{Error: raw(`{"code":1,"message":"no"}`)}, nil, seam.CodeProviderFailed, "", "no (code 1)"},
+		"no program": {
+			fakeserver.Action{},
+			func(c *Config) { c.Path = filepath.Join(filepath.Dir(c.Path), "none"); c.Supervisor = nil },
+			seam.CodeProviderFailed, seam.ReasonNotStarted, "could not be started",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			h := begin(t, fakeserver.Script{On: on("initialize", test.action)}, test.change)
+			<-h.server.Started()
+			failed := seam.AsError(h.server.StartErr())
+			require.Equal(t, test.code, failed.Code)
+			require.Equal(t, test.reason, failed.Reason, failed.Message)
+			require.Contains(t, failed.Message, test.says)
+		})
+	}
 }
 
 func TestStatus(t *testing.T) {

@@ -42,7 +42,6 @@ type Server struct {
 
 	mu    sync.Mutex
 	phase Phase
-	late  bool // the ready signal did not come in time
 }
 
 // ending is how a server ended.
@@ -129,9 +128,6 @@ func (s *Server) waitReady() {
 	case <-s.activity.ready:
 	case <-late.C:
 		if s.activity.settle(false) {
-			s.mu.Lock()
-			s.late = true
-			s.mu.Unlock()
 			s.config.Log.Warn("language server gave no ready signal in time: answers may be partial",
 				"server", s.config.ID, "readyTimeout", s.config.ReadyTimeout)
 		}
@@ -215,15 +211,16 @@ type Status struct {
 	Progress  string        // the server's own words on what it is doing, or empty
 	StartTook time.Duration // 0 before the handshake is done
 	Documents int           // open now
-	Late      bool          // the ready signal did not come in time, and nobody waits for it any more
+	Late      bool          // the ready signal did not come, and nobody waits for it any more
 }
 
 // Status may be called at any time.
 func (s *Server) Status() Status {
 	s.mu.Lock()
-	status := Status{Phase: s.phase, Late: s.late}
+	status := Status{Phase: s.phase}
 	s.mu.Unlock()
 	status.Progress = s.activity.current()
+	status.Late = s.activity.late()
 	status.Documents = s.documents.count()
 	select {
 	case <-s.started:

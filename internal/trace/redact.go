@@ -132,9 +132,13 @@ func conceal(value any) any {
 
 func (h *hidden) string(text string, in scope) string {
 	switch {
-	case h.in(text) || secretTexts.MatchString(text) || in.settings && randomText(text):
+	case h.in(text):
 		return concealed
-	case in.text || len(text) > maxText:
+	case len(text) > maxText: // which takes long to look through
+		return summary(text)
+	case secretTexts.MatchString(text) || in.settings && randomText(text):
+		return concealed
+	case in.text:
 		return summary(text)
 	}
 	return text
