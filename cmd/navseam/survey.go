@@ -32,7 +32,7 @@ type survey struct {
 
 // surveyOf walks a workspace, for a bounded time. It does not follow links to folders, and
 // nothing leads out.
-func surveyOf(ctx context.Context, root string) (s survey, err error) {
+func surveyOf(ctx context.Context, root string) (survey, error) {
 	ctx, cancel := context.WithTimeout(ctx, surveyTime)
 	defer cancel()
 	folder, err := workspace.NewFiles(1).Folder(ctx, root)
@@ -40,12 +40,17 @@ func surveyOf(ctx context.Context, root string) (s survey, err error) {
 		return survey{}, err
 	}
 	defer folder.Close()
+	return walk(ctx, folder, maxSurveyed), nil
+}
+
+// walk looks at that many entries at most, until ctx ends.
+func walk(ctx context.Context, folder *workspace.Folder, most int) (s survey) {
 	for folders := []string{""}; len(folders) > 0; folders = folders[1:] {
 		names, err := folder.List(ctx, folders[0])
 		switch {
 		case ctx.Err() != nil:
-			s.cut = "it took longer than " + surveyTime.String()
-			return s, nil
+			s.cut = "there was no time for more"
+			return s
 		case errors.Is(err, workspace.ErrTooMany):
 			s.cut = "a folder has too many entries"
 			continue
@@ -53,9 +58,9 @@ func surveyOf(ctx context.Context, root string) (s survey, err error) {
 			continue
 		}
 		for _, name := range names {
-			if s.entries++; s.entries > maxSurveyed {
+			if s.entries++; s.entries > most {
 				s.cut = "it has very many files"
-				return s, nil
+				return s
 			}
 			base, isFolder := strings.CutSuffix(name, "/")
 			switch {
@@ -66,7 +71,7 @@ func surveyOf(ctx context.Context, root string) (s survey, err error) {
 			}
 		}
 	}
-	return s, nil
+	return s
 }
 
 // probe is the place that a provider is asked about.
