@@ -27,7 +27,7 @@ type Server struct {
 	Env      map[string]string `yaml:"env" expand:"true" doc:"Variables to add to its environment."`
 	EnvAllow []string          `yaml:"envAllow" doc:"Names of variables that it may inherit although they look like secrets (KEY, PASSWORD, SECRET or TOKEN in the name) or begin with NAVSEAM_."`
 
-	ExtensionToLanguage map[string]string `yaml:"extensionToLanguage" doc:"The files that it serves, by extension, each with its LSP language id: {\".go\": go}. This or fileNameToLanguage has an entry."`
+	ExtensionToLanguage map[string]string `yaml:"extensionToLanguage" doc:"The files that it serves, by extension, each with its LSP language id: {\".go\": go}; the dot may be left out. This or fileNameToLanguage has an entry."`
 	FileNameToLanguage  map[string]string `yaml:"fileNameToLanguage" doc:"The files that it serves, by exact base name: {Makefile: makefile}."`
 
 	RootMarkers []string `yaml:"rootMarkers" doc:"Names of files or folders, such as go.mod, or patterns for them, such as *.sln. The nearest folder of the workspace with one of them, from the file that is asked about upwards, gets servers of its own, which start there. Without one, the server of the workspace's root answers. See Project roots."`

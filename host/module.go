@@ -6,7 +6,7 @@ type Module struct {
 	Path   string `yaml:"path" required:"true" expand:"true" doc:"The module's file. A relative one is relative to the folder of the config file. When it changes, the new one takes its place."`
 	SHA256 string `yaml:"sha256" form:"64 hexadecimal digits" pattern:"^([0-9A-Fa-f]{64})?$" doc:"The hash that the file has to have; any other file is refused. navseam check shows it."`
 
-	ExtensionToLanguage map[string]string `yaml:"extensionToLanguage" doc:"The files that it serves, by extension, each with its LSP language id: {\".ts\": typescript}. This or fileNameToLanguage has an entry."`
+	ExtensionToLanguage map[string]string `yaml:"extensionToLanguage" doc:"The files that it serves, by extension, each with its LSP language id: {\".ts\": typescript}; the dot may be left out. This or fileNameToLanguage has an entry."`
 	FileNameToLanguage  map[string]string `yaml:"fileNameToLanguage" doc:"The files that it serves, by exact base name: {Makefile: makefile}."`
 
 	Engine           string       `yaml:"engine" enum:"wazero,wazero-interpreter,wasmtime" doc:"What runs it. wazero compiles it; wazero-interpreter runs it slowly, on any machine; wasmtime is only there in a navseam that was built with it."`
@@ -15,7 +15,7 @@ type Module struct {
 	Grants           Grants       `yaml:"grants" doc:"What it may reach beside the file that the question is about. By default nothing: a module that asks for more is refused."`
 	Config           any          `yaml:"config" doc:"What it reads as its own configuration, as JSON."`
 	Complete         bool         `yaml:"complete" doc:"true: you vouch that its answers are whole, so that they count as complete unless it says otherwise."`
-	Circuit          Circuit      `yaml:"circuit" doc:"When a module that keeps failing is left alone."`
+	Circuit          Circuit      `yaml:"circuit" doc:"When a module that keeps failing in a workspace is left alone, with all of its operations: no question reaches it then."`
 }
 
 // What Module.Engine may be. The last needs a build of navseam with the tag wasmtime.
@@ -56,7 +56,7 @@ type HTTPRule struct {
 	Headers   map[string]string `yaml:"headers" expand:"true" secret:"true" doc:"Headers to add to the requests that this rule allows. The module never sees them, and no message shows their values."`
 	Private   bool              `yaml:"private" doc:"Whether the address may be one of this machine or of a private network."`
 	BodyBytes int               `yaml:"bodyBytes" min:"1" max:"1073741824" doc:"The largest body, of a request and of a response."`
-	TimeoutMs int               `yaml:"timeoutMs" min:"1" doc:"From the request to the end of the response."`
+	TimeoutMs int               `yaml:"timeoutMs" min:"1" doc:"From the request to the end of the response. The call that sends it ends earlier where limits.callTimeoutMs or limits.loadTimeoutMs says so."`
 }
 
 // CacheGrant is a store for a module.

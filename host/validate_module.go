@@ -13,6 +13,9 @@ import (
 // pageBytes is what memory is counted in.
 const pageBytes = 65536
 
+// mostMemory is what the tag of memoryBytes allows, which is told by itself.
+const mostMemory = 1 << 30
+
 // workspaceMount is the name under which a module reads the workspace.
 const workspaceMount = "workspace"
 
@@ -28,7 +31,7 @@ func (v *validator) module(id string, m Module) {
 		v.absolute(at.to("path"), m.Path)
 	}
 	v.engine(at.to("engine"), m.Engine)
-	if bytes := m.Limits.MemoryBytes; bytes > pageBytes && bytes%pageBytes != 0 {
+	if bytes := m.Limits.MemoryBytes; bytes > pageBytes && bytes < mostMemory && bytes%pageBytes != 0 {
 		v.add(problemf(at.to("limits", "memoryBytes"), "must be whole pages of %d bytes, such as %d or %d, not %d",
 			pageBytes, bytes/pageBytes*pageBytes, (bytes/pageBytes+1)*pageBytes, bytes))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"path/filepath"
 	"slices"
 	"time"
@@ -63,6 +64,7 @@ func check(ctx context.Context, c *console, args []string) int {
 		return c.report(err)
 	}
 	config.Lenient = true // so that every entry is shown, and not only the first that fails
+	c.logLines(slog.LevelWarn)
 	return c.withHost(ctx, config, func(h *host.Host) int {
 		return c.checkEntries(ctx, h, config, path, request)
 	})

@@ -122,3 +122,16 @@ func exitStatus(err error) int {
 	}
 	return statusFailed
 }
+
+// logLines has the log of hosts and providers written to stderr, without times.
+func (c *console) logLines(least slog.Level) {
+	c.log = slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{
+		Level: least,
+		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+			if len(groups) == 0 && a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		},
+	}))
+}

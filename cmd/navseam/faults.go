@@ -41,7 +41,7 @@ var (
 	saysSettings = regexp.MustCompile(`(?i)\b(initializationOptions|initialization options|settings?|configuration|typescript installation|tsserver|sdk|licen[cs]e)\b`)
 	saysRoot     = regexp.MustCompile(`(?i)\b(go\.mod|go\.work|package\.json|tsconfig\.json|cargo\.toml|pom\.xml|build\.gradle|pyproject\.toml|mix\.exs|compile_commands\.json|project root|root (folder|directory)|rootUri|workspace root|not in a (project|module|workspace)|no (project|workspace)|outside (of )?(the |a )?(project|module|workspace))`)
 	ofCommand    = regexp.MustCompile(`\bcommand\b`)
-	needsGrant   = regexp.MustCompile(`needs the grant`)
+	needsGrant   = regexp.MustCompile(`it needs the grant`)
 	pinned       = regexp.MustCompile(`the configuration pins`)
 	needsMemory  = regexp.MustCompile(`more than limits\.memoryBytes`)
 	mount        = regexp.MustCompile(`grants\.files\.mounts`)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"path/filepath"
 
 	"github.com/navseam/navseam/host"
@@ -52,7 +53,7 @@ func moduleRun(ctx context.Context, c *console, args []string) int {
 	if err != nil {
 		return c.report(err)
 	}
-	c.logLines()
+	c.logLines(slog.LevelDebug)
 	return c.withHost(ctx, config, func(h *host.Host) int {
 		return c.report(c.answer(ctx, h, config, q))
 	})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"math"
 	"os"
 	"path/filepath"
@@ -111,7 +112,7 @@ func (c *console) testModule(ctx context.Context, t trial, workspace string, doc
 	module := config.Modules[t.id()]
 	module.Circuit = host.Circuit{Failures: math.MaxInt32, CooldownMs: 1} // one fault must not hide the next
 	config.Modules[t.id()] = module
-	c.logLines()
+	c.logLines(slog.LevelDebug)
 	defer c.closeTrace()
 	h, err := c.openHost(ctx, config)
 	if err != nil {

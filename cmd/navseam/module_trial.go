@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"log/slog"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,7 +60,11 @@ func settingsFrom(text string) (settings any, err error) {
 // inspect reads the module, and refuses what other arguments would cure.
 func (t trial) inspect() (sandbox.Report, error) {
 	if engines := sandbox.Engines(); !slices.Contains(engines, t.engine) {
-		return sandbox.Report{}, usagef("this navseam has no engine %q: use %s", t.engine, strings.Join(engines, " or "))
+		if t.engine == host.EngineWasmtime {
+			return sandbox.Report{}, usagef("this navseam was built without %s: build it with CGO_ENABLED=1 and -tags %s, or use %s",
+				t.engine, t.engine, strings.Join(engines, " or "))
+		}
+		return sandbox.Report{}, usagef("there is no engine %q: use %s", t.engine, strings.Join(engines, " or "))
 	}
 	data, err := readModule(t.file)
 	if err != nil {
@@ -119,17 +122,4 @@ func (t trial) languageOf(name string) string {
 		return "plaintext"
 	}
 	return extension[1:]
-}
-
-// logLines has the log of hosts and modules written to stderr, without times.
-func (c *console) logLines() {
-	c.log = slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{
-		Level: slog.LevelDebug,
-		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
-			if len(groups) == 0 && a.Key == slog.TimeKey {
-				return slog.Attr{}
-			}
-			return a
-		},
-	}))
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -59,6 +60,7 @@ func query(ctx context.Context, c *console, args []string) int {
 	if err != nil {
 		return c.report(err)
 	}
+	c.logLines(slog.LevelWarn)
 	return c.withHost(ctx, config, func(h *host.Host) int {
 		return c.report(c.answer(ctx, h, config, q))
 	})

@@ -5,12 +5,14 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/navseam/navseam/host/sandbox"
 )
 
 const versionUsage = `navseam version
 
 Prints the version of navseam, the commit that it was built from where that is known, the
-version of Go, and the platform.`
+version of Go, the platform, and the engines that run modules.`
 
 func version(_ context.Context, c *console, args []string) int {
 	o := newOptions("version")
@@ -21,10 +23,10 @@ func version(_ context.Context, c *console, args []string) int {
 	if !known {
 		info = &debug.BuildInfo{}
 	}
-	return c.report(c.print(versionText(info)))
+	return c.report(c.print(versionText(info, sandbox.Engines())))
 }
 
-func versionText(info *debug.BuildInfo) string {
+func versionText(info *debug.BuildInfo, engines []string) string {
 	settings := map[string]string{}
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
@@ -42,5 +44,6 @@ func versionText(info *debug.BuildInfo) string {
 		lines = append(lines, commit)
 	}
 	lines = append(lines, runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH)
+	lines = append(lines, "engines: "+strings.Join(engines, ", "))
 	return strings.Join(lines, "\n")
 }

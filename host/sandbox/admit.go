@@ -76,15 +76,38 @@ func (c Config) admit(r Report) []string {
 		add("its SHA-256 is %s, but the configuration pins %s: if the change is wanted, set sha256 to the new one", r.SHA256, strings.ToLower(c.SHA256))
 	}
 	granted := c.Grants.names()
-	for _, i := range r.Imports {
-		if i.Grant != "" && !granted[i.Grant] {
-			add("it imports %s.%s, which needs the grant %q: set grants.%s if the module may have it", i.Module, i.Name, i.Grant, i.Grant)
+	for _, grant := range r.Permissions {
+		if !granted[grant] {
+			add("it needs the grant %q, since it imports %s: %s if the module may have it", grant, importsFor(grant, r), grantKey(grant))
 		}
 	}
 	if r.MinMemory > uint64(c.Limits.MemoryBytes) {
 		add("it needs %d bytes of memory to begin with, more than limits.memoryBytes: %d", r.MinMemory, c.Limits.MemoryBytes)
 	}
 	return problems
+}
+
+// importsFor names the imports that a grant is needed for.
+func importsFor(grant string, r Report) string {
+	var names []string
+	for _, i := range r.Imports {
+		if i.Grant == grant {
+			names = append(names, i.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// grantKey says what to write to give a grant.
+func grantKey(grant string) string {
+	switch grant {
+	case "files":
+		return "set grants.files.workspace, or name folders at grants.files.mounts,"
+	case "http":
+		return "list URLs at grants.http"
+	default:
+		return "set grants.cache.bytes"
+	}
 }
 
 // names are the grants that the deployment gives.

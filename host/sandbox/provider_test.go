@@ -63,7 +63,7 @@ func TestLoadIsTriedAgain(t *testing.T) {
 func TestGrantsAreRefusedByName(t *testing.T) {
 	_, err := sandbox.New(t.Context(), configOf(indexModule, sandbox.Engines()[0]), inMemory{})
 	require.Equal(t, seam.CodeInvalidConfig, seam.CodeOf(err))
-	for _, word := range []string{"navseam_v1.file_open", "navseam_v1.file_read", "grants.files"} {
+	for _, word := range []string{`the grant "files"`, "imports file_open, file_read", "grants.files.mounts"} {
 		require.Contains(t, err.Error(), word)
 	}
 }

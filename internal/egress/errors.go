@@ -79,7 +79,7 @@ func (r *rule) ended(what string, cause error) error {
 
 func givenUp(what string, cause error) error {
 	if errors.Is(cause, context.DeadlineExceeded) {
-		return fmt.Errorf("%w: %s did not end within the caller's time: %w", ErrDeadline, what, cause)
+		return fmt.Errorf("%w: %s was still under way when the call that sent it had to end (callTimeoutMs or loadTimeoutMs of the module's limits, or whoever asked): %w", ErrDeadline, what, cause)
 	}
 	return fmt.Errorf("%w: %s: %w", ErrFailed, what, cause)
 }

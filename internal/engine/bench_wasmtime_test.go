@@ -1,4 +1,4 @@
-//go:build wasmtime
+//go:build wasmtime && cgo
 
 package engine
 

@@ -1,4 +1,4 @@
-//go:build wasmtime && !linux
+//go:build wasmtime && cgo && !linux
 
 package engine
 
