@@ -93,7 +93,7 @@ func (p *Provider) call(ctx bounded, s *space, i *instance, q *query) error {
 	}
 	status, message, err := i.call(r.ctx, ends, q)
 	if err != nil {
-		coded, counts := p.fault(r, i.guest.output.said(), err)
+		coded, counts := p.fault(r, i, err)
 		if q.refused != nil && r.ctx.Err() == nil {
 			coded, counts = seam.AsError(q.refused), false
 		}

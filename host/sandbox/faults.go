@@ -45,7 +45,7 @@ func (l *limit) Error() string { return l.key + " passed" }
 
 // fault gives the error with which guest code ended its code, and says whether it counts
 // against the module.
-func (p *Provider) fault(r run, tail string, err error) (coded *seam.Error, counts bool) {
+func (p *Provider) fault(r run, i *instance, err error) (coded *seam.Error, counts bool) {
 	var trap *engine.Trap
 	var panicked *engine.PanicError
 	var left *exit
@@ -57,11 +57,11 @@ func (p *Provider) fault(r run, tail string, err error) (coded *seam.Error, coun
 	case r.ctx.Err() != nil && errors.Is(err, engine.ErrInterrupted):
 		return p.interrupted(r, elapsed)
 	case errors.As(err, &trap):
-		return p.failed(r, tail, elapsed, "trapped", trap).WithReason(seam.ReasonTrap), true
+		return p.failed(r, i, elapsed, "trapped", trap).WithReason(seam.ReasonTrap), true
 	case errors.As(err, &left):
-		return p.failed(r, tail, elapsed, "was stopped", left).WithReason(seam.ReasonExit), true
+		return p.failed(r, i, elapsed, "was stopped", left).WithReason(seam.ReasonExit), true
 	default:
-		return p.failed(r, tail, elapsed, "was stopped", err).WithReason(seam.ReasonBreach), true
+		return p.failed(r, i, elapsed, "was stopped", err).WithReason(seam.ReasonBreach), true
 	}
 }
 
@@ -79,14 +79,24 @@ func (p *Provider) interrupted(r run, elapsed time.Duration) (coded *seam.Error,
 	return e, true
 }
 
-func (p *Provider) failed(r run, tail string, elapsed time.Duration, how string, err error) *seam.Error {
-	if tail != "" {
-		tail = "; its standard error ended with: " + tail
+func (p *Provider) failed(r run, i *instance, elapsed time.Duration, how string, err error) *seam.Error {
+	said := i.guest.output.said()
+	if said != "" {
+		said = "; it wrote to standard error: " + said
 	}
-	e := seam.Errorf(seam.CodeProviderFailed, "module %q %s in %s after %s: %w%s; tell its author",
-		p.config.ID, how, r.what, elapsed, err, tail)
+	e := seam.Errorf(seam.CodeProviderFailed, "module %q %s in %s after %s: %w%s; %stell its author",
+		p.config.ID, how, r.what, elapsed, err, said, p.short(i))
 	e.Retryable = true
 	return e
+}
+
+// short says what to do if the module ran out of memory, when it came so far that this may be.
+func (p *Provider) short(i *instance) string {
+	if i.engine == nil || int64(i.engine.MemorySize()) <= p.config.Limits.MemoryBytes/2 {
+		return ""
+	}
+	return fmt.Sprintf("its memory has grown to %d bytes of the %d of %s: raise that if it ran out, or ",
+		i.engine.MemorySize(), p.config.Limits.MemoryBytes, p.key("limits.memoryBytes"))
 }
 
 // answered maps the status of an operation or of load.

@@ -57,7 +57,7 @@ func (s *space) start() (i *instance, took time.Duration, failure *startFailure)
 	status, err := i.load(s.release, &r)
 	took = time.Since(began)
 	if err != nil {
-		coded, counts := p.fault(r, i.guest.output.said(), err)
+		coded, counts := p.fault(r, i, err)
 		s.ended(r, endOf(coded))
 		return i, took, &startFailure{err: coded, counts: counts}
 	}

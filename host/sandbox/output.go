@@ -13,7 +13,8 @@ import (
 // How much a module may say: lines beyond are counted and dropped.
 const (
 	maxLineBytes   = 4096
-	maxTailBytes   = 1024 // of standard error, for messages
+	maxHeadBytes   = 256  // of the beginning of standard error, for messages
+	maxTailBytes   = 1024 // of its end
 	burstLines     = 100
 	linesPerSecond = 20
 )
@@ -21,7 +22,9 @@ const (
 // output is what an instance prints and logs.
 type output struct {
 	lines   [2][]byte // begun lines of stdout and stderr
+	head    []byte    // of stderr since the last flush: a runtime that gives up says why at first
 	tail    []byte    // of stderr
+	errors  int       // bytes of stderr since the last flush
 	left    float64   // lines that may be said at once
 	filled  time.Time
 	dropped int
@@ -48,8 +51,10 @@ func (o *output) write(g *guest, stream uint32, b []byte) {
 	}
 }
 
-// keep keeps the end of standard error.
+// keep keeps the beginning and the end of standard error.
 func (o *output) keep(b []byte) {
+	o.errors += len(b)
+	o.head = append(o.head, b[:min(len(b), maxHeadBytes-len(o.head))]...)
 	if len(b) >= maxTailBytes {
 		o.tail = append(o.tail[:0], b[len(b)-maxTailBytes:]...)
 		return
@@ -60,9 +65,17 @@ func (o *output) keep(b []byte) {
 	}
 }
 
-// said is the end of standard error, on one line.
+// said is standard error on one line: its end, and when that is not all, how it began.
 func (o *output) said() string {
-	return strings.Join(strings.Fields(strings.ToValidUTF8(string(o.tail), "�")), " ")
+	said := onLine(o.tail)
+	if o.errors > maxTailBytes {
+		said = onLine(o.head) + " … " + said
+	}
+	return said
+}
+
+func onLine(b []byte) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(string(b), "�")), " ")
 }
 
 // flush logs lines that no line break ended, and how many were dropped.
@@ -73,6 +86,7 @@ func (o *output) flush(g *guest) {
 			o.lines[i] = line[:0]
 		}
 	}
+	o.head, o.errors = o.head[:0], 0
 	if o.dropped > 0 && o.mayspeak() {
 		g.space.provider.log.Warn("the module says too much: lines were dropped", "dropped", o.dropped)
 		o.dropped = 0

@@ -57,9 +57,11 @@ func TestFloodsAreDroppedAndCounted(t *testing.T) {
 	require.Equal(t, 100_000, len(lines())+g.output.dropped)
 }
 
-func TestTheEndOfStandardErrorIsKept(t *testing.T) {
+func TestTheBeginningAndTheEndOfStandardErrorAreKept(t *testing.T) {
 	g, _ := logging()
 	require.Empty(t, g.output.said())
+	g.output.write(g, 2, []byte("of an earlier call\n"))
+	g.output.flush(g)
 	g.output.write(g, 1, []byte("not this\n"))
 	for range 100 {
 		g.output.write(g, 2, []byte("0123456789\n"))
@@ -67,9 +69,12 @@ func TestTheEndOfStandardErrorIsKept(t *testing.T) {
 	g.output.write(g, 2, []byte("panic:\n\tthe end\n"))
 	said := g.output.said()
 	require.True(t, strings.HasSuffix(said, "0123456789 panic: the end"), said)
-	require.LessOrEqual(t, len(said), maxTailBytes)
+	require.True(t, strings.HasPrefix(said, "0123456789 0123456789 "), said)
+	require.LessOrEqual(t, len(said), maxHeadBytes+len(" … ")+maxTailBytes)
 	g.output.write(g, 2, bytes.Repeat([]byte("y"), 5000))
-	require.Equal(t, strings.Repeat("y", maxTailBytes), g.output.said())
+	said = g.output.said()
+	require.True(t, strings.HasPrefix(said, "0123456789 0123456789 "), said)
+	require.True(t, strings.HasSuffix(said, " … "+strings.Repeat("y", maxTailBytes)), said)
 }
 
 func TestHeaderLines(t *testing.T) {

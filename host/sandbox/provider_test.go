@@ -308,3 +308,16 @@ func TestAFailedInstanceHarmsNoOther(t *testing.T) {
 		require.Equal(t, 1, provider.Status().Workspaces[0].Instances)
 	})
 }
+
+func TestAModuleThatMayHaveRunOutOfMemory(t *testing.T) {
+	onEveryEngine(t, func(t *testing.T, engine string) {
+		for limit, names := range map[int64]bool{65536: true, 1 << 20: false} {
+			config := hostileConfig("trap_unreachable", engine)
+			config.Limits.MemoryBytes = limit
+			_, err := provide(t, config).GoToDefinition(t.Context(), target(hostileRoot(t), "a.toy", 0, 0))
+			require.Equal(t, seam.CodeProviderFailed, seam.CodeOf(err))
+			require.Equal(t, names, strings.Contains(err.Error(),
+				"65536 bytes of the 65536 of modules.toy.limits.memoryBytes: raise that if it ran out"), err.Error())
+		}
+	})
+}
