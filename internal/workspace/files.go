@@ -116,3 +116,13 @@ func (f *Files) settle() {
 		f.settled = nil
 	}
 }
+
+// Do runs the work on a worker and waits for it, or leaves when ctx is done: then the work
+// may go on, and what it uses is its own.
+func (f *Files) Do(ctx context.Context, work func()) error {
+	_, err := run(ctx, f, func() (struct{}, error) {
+		work()
+		return struct{}{}, nil
+	}, nil)
+	return err
+}

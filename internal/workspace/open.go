@@ -113,3 +113,28 @@ func folder(mode fs.FileMode) error {
 	}
 	return ErrNotFolder
 }
+
+// OpenRegular opens a regular file of a folder, and no link, device or FIFO; none is waited
+// for. The caller is on a worker of a [Files], or does not mind to hang.
+func OpenRegular(dir *os.Root, name string) (*os.File, error) {
+	info, err := dir.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := regular(info.Mode()); err != nil {
+		return nil, err
+	}
+	file, err := dir.OpenFile(name, os.O_RDONLY|noWait, 0)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := file.Stat()
+	if err == nil && !os.SameFile(info, opened) {
+		err = ErrReplaced
+	}
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
+}

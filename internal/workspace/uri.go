@@ -15,6 +15,15 @@ func FileURI(path string) string { return native().uri(path) }
 // malformed escape, a query or a fragment, or the name of another machine.
 func PathOf(uri string) (string, error) { return native().path(uri) }
 
+// PathAs is [PathOf] for Windows or for any other system, whatever this machine is: for
+// showing where the URI leads.
+func PathAs(onWindows bool, uri string) (string, error) {
+	if onWindows {
+		return windows.path(uri)
+	}
+	return posix.path(uri)
+}
+
 // style is how an operating system writes paths.
 type style int
 
