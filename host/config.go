@@ -10,6 +10,7 @@ type Config struct {
 	Modules     map[string]Module `yaml:"modules" doc:"The WebAssembly modules, each under an id that no server has."`
 	Limits      Limits            `yaml:"limits" doc:"What all of them share."`
 	SourceRoots []string          `yaml:"sourceRoots" expand:"true" doc:"Folders outside the workspace whose files may be asked about too, such as the module cache. A relative one is relative to the folder of the config file."`
+	Tool        ToolConfig        `yaml:"tool" doc:"How answers are written for agents, by navseam mcp, and for people, by navseam query."`
 	Lenient     bool              `yaml:"lenient" doc:"With an entry that cannot be used (its program is missing, its module is refused, or another serves its files), go on with the others. By default nothing runs then."`
 }
 
@@ -18,6 +19,22 @@ type Limits struct {
 	Processes      int `yaml:"processes" min:"1" max:"64" doc:"Server processes that may run at once. The one used longest ago makes room for another."`
 	QueryTimeoutMs int `yaml:"queryTimeoutMs" min:"1" doc:"How long a query may take when its caller has set no deadline."`
 }
+
+// ToolConfig says how answers are written. The host does not use it: it is for whoever shows
+// them.
+type ToolConfig struct {
+	MaxLocations   int    `yaml:"maxLocations" min:"1" doc:"Locations that are shown of an answer. A last line has the number of all."`
+	MaxResultChars int    `yaml:"maxResultChars" min:"1" doc:"The longest text of an answer, in UTF-16 units. It is cut between lines."`
+	TimeoutMs      int    `yaml:"timeoutMs" min:"1" doc:"How long a call of an agent may take, the start of a server included. A query by navseam query has limits.queryTimeoutMs or its --timeout."`
+	Snippets       bool   `yaml:"snippets" doc:"Whether a location shows its source line, where its file is of the workspace or of sourceRoots."`
+	Format         string `yaml:"format" enum:"lines,grouped" doc:"lines: a line for each location, path:line:character: source. grouped: a line for each file and its places under it, without sources, which takes a third of the room."`
+}
+
+// What ToolConfig.Format may be.
+const (
+	FormatLines   = "lines"
+	FormatGrouped = "grouped"
+)
 
 // Server says how one language server is started and spoken to. Begin with
 // [DefaultServer].

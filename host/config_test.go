@@ -78,6 +78,7 @@ func TestDefaults(t *testing.T) {
 		Modules:     map[string]Module{},
 		Limits:      Limits{Processes: 8, QueryTimeoutMs: 60000},
 		SourceRoots: nil,
+		Tool:        ToolConfig{MaxLocations: 100, MaxResultChars: 16000, TimeoutMs: 60000, Snippets: true, Format: "lines"},
 		Lenient:     false,
 	}, config)
 }
@@ -115,6 +116,7 @@ servers:
     settings: {a.b: {c: text}}
     circuit: {failures: 12}
 limits: {processes: 3, queryTimeoutMs: 13}
+tool: {maxLocations: 14, maxResultChars: 15, timeoutMs: 16, snippets: false, format: grouped}
 sourceRoots: [roots/one, "${env:HOME}/two"]
 lenient: true
 `
@@ -160,6 +162,7 @@ func TestEveryKeyIsRead(t *testing.T) {
 		},
 		Modules:     map[string]Module{},
 		Limits:      Limits{Processes: 3, QueryTimeoutMs: 13},
+		Tool:        ToolConfig{MaxLocations: 14, MaxResultChars: 15, TimeoutMs: 16, Snippets: false, Format: "grouped"},
 		SourceRoots: []string{filepath.Join(configFolder(t), "roots", "one"), homeFolder(t) + "/two"},
 		Lenient:     true,
 	}, config)
@@ -226,7 +229,7 @@ func TestNoServerWithoutAnEntry(t *testing.T) {
 }
 
 func TestYAMLForms(t *testing.T) {
-	want := Config{Servers: map[string]Server{}, Modules: map[string]Module{}, Limits: Limits{Processes: 8, QueryTimeoutMs: 60000}}
+	want := Config{Servers: map[string]Server{}, Modules: map[string]Module{}, Limits: Limits{Processes: 8, QueryTimeoutMs: 60000}, Tool: DefaultConfig().Tool}
 	a := DefaultServer()
 	a.Command, a.Args = "a", []string{"x"}
 	a.ExtensionToLanguage = map[string]string{".a": "a"}
@@ -238,7 +241,7 @@ func TestYAMLForms(t *testing.T) {
 		"CRLF":             "servers:\r\n  a:\r\n    command: a\r\n    args: [x]\r\n    extensionToLanguage: {.a: a}\r\n",
 		"byte order mark":  "\ufeffservers: {a: {command: a, args: [x], extensionToLanguage: {.a: a}}}",
 		"document markers": "# first\n---\nservers: {a: {command: a, args: [x], extensionToLanguage: {.a: a}}}\n...\n",
-		"empty keys":       "lenient:\nlimits:\nsourceRoots:\nservers: {a: {command: a, args: [x], env: , settings: ~, readyWhen: , killGraceMs: , extensionToLanguage: {.a: a}}}",
+		"empty keys":       "lenient:\nlimits:\ntool: {format: , snippets: }\nsourceRoots:\nservers: {a: {command: a, args: [x], env: , settings: ~, readyWhen: , killGraceMs: , extensionToLanguage: {.a: a}}}",
 		"hexadecimal":      "servers: {a: {command: a, args: [x], killGraceMs: 0x7d0, extensionToLanguage: {.a: a}}}",
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -6,6 +6,13 @@ func DefaultConfig() Config {
 		Servers: map[string]Server{},
 		Modules: map[string]Module{},
 		Limits:  Limits{Processes: 8, QueryTimeoutMs: 60_000},
+		Tool: ToolConfig{
+			MaxLocations:   100,
+			MaxResultChars: 16_000,
+			TimeoutMs:      60_000,
+			Snippets:       true,
+			Format:         FormatLines,
+		},
 	}
 }
 

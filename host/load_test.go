@@ -82,7 +82,7 @@ func TestBadConfigs(t *testing.T) {
 		},
 		{
 			"unknown key like none", good + "plugins: {}\n",
-			"navseam.yaml:2:1: plugins: there is no such key: the keys here are servers, modules, limits, sourceRoots, lenient\n" +
+			"navseam.yaml:2:1: plugins: there is no such key: the keys here are servers, modules, limits, sourceRoots, tool, lenient\n" +
 				"   2 | plugins: {}\n" +
 				"     | ^",
 		},

@@ -68,8 +68,8 @@ func TestTags(t *testing.T) {
 		}
 	}
 	visit(reflect.ValueOf(DefaultConfig()))
-	require.Equal(t, 5+2+25+4+2+11+7+3+2+6+1+2, seen,
-		"top level, limits, server, readyWhen, circuit, module, its limits, grants, files, http, cache, its circuit")
+	require.Equal(t, 6+2+5+25+4+2+11+7+3+2+6+1+2, seen,
+		"top level, limits, tool, server, readyWhen, circuit, module, its limits, grants, files, http, cache, its circuit")
 }
 
 // at follows a path in the schema.
@@ -108,6 +108,9 @@ func TestSchema(t *testing.T) {
 		{[]string{"properties", "limits", "additionalProperties"}, false},
 		{[]string{"properties", "limits", "properties", "processes", "maximum"}, 64.0},
 		{[]string{"properties", "sourceRoots", "items", "type"}, "string"},
+		{[]string{"properties", "tool", "properties", "format", "enum"}, []any{"lines", "grouped"}},
+		{[]string{"properties", "tool", "properties", "snippets", "default"}, true},
+		{[]string{"properties", "tool", "properties", "maxResultChars", "default"}, 16000.0},
 		{key("additionalProperties"), false},
 		{key("required"), []any{"command"}},
 		{key("anyOf"), []any{

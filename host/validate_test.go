@@ -25,7 +25,13 @@ func withServer(id string, change func(*Server)) Config {
 	return c
 }
 
-// A-040, A-041: every number has a range, and one that is outside it is named. In Go as
+func withTool(change func(*ToolConfig)) Config {
+	c := withServer("s", func(*Server) {})
+	change(&c.Tool)
+	return c
+}
+
+// A-040, A-041, A-198: every number has a range, and one that is outside it is named. In Go as
 // in a file.
 func TestRanges(t *testing.T) {
 	const top = 2147483647
@@ -48,6 +54,9 @@ func TestRanges(t *testing.T) {
 		{"circuit.cooldownMs", 1, top},
 		{"limits.processes", 1, 64},
 		{"limits.queryTimeoutMs", 1, top},
+		{"tool.maxLocations", 1, top},   // A-198
+		{"tool.maxResultChars", 1, top}, // A-198
+		{"tool.timeoutMs", 1, top},      // A-198
 	} {
 		t.Run(c.key, func(t *testing.T) {
 			for _, n := range []int64{int64(c.min), int64(c.max)} {
@@ -64,7 +73,7 @@ func TestRanges(t *testing.T) {
 }
 
 func fullKey(key string) string {
-	if strings.HasPrefix(key, "limits.") {
+	if strings.HasPrefix(key, "limits.") || strings.HasPrefix(key, "tool.") {
 		return key
 	}
 	return "servers.s." + key
@@ -73,8 +82,8 @@ func fullKey(key string) string {
 func fileWith(key, value string) string {
 	group, name, nested := strings.Cut(key, ".")
 	switch {
-	case group == "limits":
-		return "servers: {s: {command: x, extensionToLanguage: {.x: x}}}\nlimits: {" + name + ": " + value + "}"
+	case group == "limits", group == "tool":
+		return "servers: {s: {command: x, extensionToLanguage: {.x: x}}}\n" + group + ": {" + name + ": " + value + "}"
 	case nested:
 		return "servers: {s: {command: x, extensionToLanguage: {.x: x}, " + group + ": {" + name + ": " + value + "}}}"
 	}
@@ -166,6 +175,9 @@ servers.s.rootMarkers[4]: must be the name of a file or folder in the project, s
 			"servers.s.rootMarkers[0]: must not contain a zero byte",
 		},
 		{"zero byte", withServer("s", func(s *Server) { s.Args = []string{"a\x00b"} }), "servers.s.args[0]: must not contain a zero byte"},
+		{"format", withTool(func(c *ToolConfig) { c.Format = "table" }), `tool.format: must be lines or grouped, not "table"`},
+		{"no format", withTool(func(c *ToolConfig) { c.Format = "" }), `tool.format: must be lines or grouped, not ""`},
+		{"A-198 zero", withTool(func(c *ToolConfig) { c.MaxLocations = 0 }), "tool.maxLocations: must be a whole number from 1 to 2147483647, not 0"},
 		{"documents", withServer("s", func(s *Server) { s.Documents = "" }), `servers.s.documents: must be leased or transient, not ""`},
 		{"ready by status", withServer("s", func(s *Server) { s.ReadyWhen = &ReadyWhen{Status: "quiescent"} }), ""},
 		{"ready by answers", withServer("s", func(s *Server) { s.ReadyWhen = &ReadyWhen{Answers: true} }), ""},

@@ -1,59 +1,98 @@
 package tool
 
 import (
-	"os"
-	"runtime"
+	"path"
 	"strings"
 
 	"github.com/navseam/navseam/internal/workspace"
 )
 
-// paths shows URIs as paths: relative to the workspace where they lie inside it.
+// paths shows URIs as paths: relative to the workspace where they lie inside it. It knows
+// the system that they are of by the URI of the workspace, and nothing of this machine.
 type paths struct {
-	root  string // without a separator at its end
-	known bool   // without a root, nothing is relative
+	root    string // with slashes and without one at its end
+	known   bool   // without a root, a URI is shown as it is
+	windows bool
 }
 
+// spot is where a URI leads.
+type spot struct {
+	name   string // with slashes; inside the workspace relative to it
+	path   string // that name as it is shown, on one line
+	inside bool   // of the workspace
+	file   bool   // it is a name, and not the URI as it came
+}
+
+// newPaths takes the root for one of Windows when it is on a drive or a machine.
 func newPaths(workspaceURI string) paths {
-	root, err := workspace.PathOf(workspaceURI)
-	return paths{strings.TrimRight(root, string(os.PathSeparator)), err == nil}
+	root, err := workspace.PathAs(true, workspaceURI)
+	p := paths{known: true, windows: err == nil}
+	if !p.windows {
+		root, err = workspace.PathAs(false, workspaceURI)
+		p.known = err == nil
+	}
+	p.root = strings.TrimRight(p.slashed(root), "/")
+	return p
 }
 
-// of is the path of a file: URI, on one line and with slashes. Anything else is shown as
-// it is.
-func (p paths) of(uri string) string {
-	path, err := workspace.PathOf(uri)
-	if err != nil {
-		return escapeLine(uri)
+func (p paths) of(uri string) spot {
+	file, ok := p.file(uri)
+	if !p.known || !ok {
+		return spot{name: uri, path: escapeLine(uri)}
 	}
-	return escapeLine(slashed(p.relative(path)))
+	name, inside := p.relative(tidy(file))
+	return spot{name, escapeLine(name), inside, true}
 }
 
-func (p paths) relative(path string) string {
-	if !p.known || len(path) < len(p.root) || !samePath(path[:len(p.root)], p.root) {
-		return path
+// file is the path of a file: URI, with slashes. Under a workspace of Windows there may be
+// one of another system too; a backslash is a separator then, and in no name.
+func (p paths) file(uri string) (string, bool) {
+	if p.windows {
+		if file, err := workspace.PathAs(true, uri); err == nil {
+			return p.slashed(file), true
+		}
 	}
-	switch rest := path[len(p.root):]; {
-	case rest == "" || rest == string(os.PathSeparator):
-		return "."
-	case os.IsPathSeparator(rest[0]):
-		return rest[1:]
+	file, err := workspace.PathAs(false, uri)
+	return file, err == nil && !(p.windows && strings.Contains(file, `\`))
+}
+
+func (p paths) relative(file string) (string, bool) {
+	if len(file) < len(p.root) || !p.same(file[:len(p.root)], p.root) {
+		return file, false
+	}
+	switch rest := file[len(p.root):]; {
+	case rest == "", rest == "/":
+		return ".", true
+	case rest[0] == '/':
+		return rest[1:], true
 	default: // a longer name
-		return path
+		return file, false
 	}
 }
 
-func samePath(a, b string) bool {
-	if runtime.GOOS == "windows" {
+func (p paths) same(a, b string) bool {
+	if p.windows {
 		return strings.EqualFold(a, b)
 	}
 	return a == b
 }
 
-// slashed has no effect where a backslash is an ordinary character.
-func slashed(path string) string {
-	if runtime.GOOS == "windows" {
-		return strings.ReplaceAll(path, `\`, "/")
+func (p paths) slashed(file string) string {
+	if p.windows {
+		return strings.ReplaceAll(file, `\`, "/")
 	}
-	return path
+	return file
+}
+
+// tidy resolves "." and ".." where they are a whole segment, so that nothing seems to be
+// inside that is not.
+func tidy(file string) string {
+	if !strings.Contains(file, "/.") {
+		return file
+	}
+	clean := path.Clean(file)
+	if strings.HasPrefix(file, "//") { // a machine
+		return "/" + clean
+	}
+	return clean
 }

@@ -9,53 +9,76 @@ import (
 	"github.com/navseam/navseam/seam"
 )
 
-// Occurrence is where a symbol stands on its line.
-type Occurrence struct {
-	Symbol string // what was looked for, without qualifiers
-	Line   int    // one-based
-	Column int    // one-based, in UTF-16 units
-	Others int    // how often the symbol stands elsewhere on that line
+// occurrence is where a symbol stands on its line.
+type occurrence struct {
+	symbol string // what was looked for, without qualifiers
+	line   int    // one-based
+	column int    // one-based, in UTF-16 units
+	others int    // how often the symbol stands elsewhere on that line
 }
 
 // String is a sentence for people.
-func (o Occurrence) String() string {
-	text := fmt.Sprintf("%s is at line %d, column %d", escapeLine(o.Symbol), o.Line, o.Column)
-	switch o.Others {
+func (o occurrence) String() string {
+	text := fmt.Sprintf("%s is at line %d, column %d", escapeLine(o.symbol), o.line, o.column)
+	switch o.others {
 	case 0:
 		return text + "."
 	case 1:
 		return text + "; there is 1 other on that line."
 	default:
-		return fmt.Sprintf("%s; there are %d others on that line.", text, o.Others)
+		return fmt.Sprintf("%s; there are %d others on that line.", text, o.others)
 	}
 }
 
-// FindSymbol finds a symbol on a line, counted from one: the first place where it is a
-// whole token, and not a part of a longer name. Of a qualified name such as a.b the last
-// segment is meant, where it is qualified like that before where it is not.
-func FindSymbol(content string, line int, symbol string) (Occurrence, error) {
-	text := seam.NewText(content)
+// findSymbol finds a symbol on a line, counted from one: where it is a whole token, and
+// not a part of a longer name. That is the place nearest to the column near, or with 0 the
+// first. Of a qualified name such as a.b the last segment is meant, where it is qualified
+// like that before where it is not.
+func findSymbol(text *seam.Text, line int, symbol string, near int) (occurrence, error) {
 	on, ok := text.Line(line - 1)
 	if !ok {
-		return Occurrence{}, seam.Errorf(seam.CodeInvalidArgs,
+		return occurrence{}, seam.Errorf(seam.CodeInvalidArgs,
 			"line %d is outside the text, which has %d lines (counted from 1)", line, text.Lines())
 	}
 	qualifier, name := splitQualified(strings.TrimSpace(symbol))
 	if name == "" {
-		return Occurrence{}, seam.Errorf(seam.CodeInvalidArgs, "the symbol is blank: name it as it stands on line %d", line)
+		return occurrence{}, seam.Errorf(seam.CodeInvalidArgs, "the symbol is blank: name it as it stands on line %d", line)
 	}
 	at := tokens(on, name)
 	if len(at) == 0 {
-		return Occurrence{}, notThere(text, line, name)
+		return occurrence{}, notThere(text, line, name)
 	}
-	best := at[0]
+	best := qualified(on, at, qualifier, name)
+	if near > 0 {
+		best = nearestTo(on, at, name, near)
+	}
+	return occurrence{symbol: name, line: line, column: seam.UTF16Len(on[:best]) + 1, others: len(at) - 1}, nil
+}
+
+// qualified is the first offset at which the qualifier stands before the name, else the
+// first.
+func qualified(line string, at []int, qualifier, name string) int {
 	for _, offset := range at {
-		if before := offset - len(qualifier); before >= 0 && tokenAt(on, before, qualifier+name) {
-			best = offset
-			break
+		if before := offset - len(qualifier); before >= 0 && tokenAt(line, before, qualifier+name) {
+			return offset
 		}
 	}
-	return Occurrence{Symbol: name, Line: line, Column: seam.UTF16Len(on[:best]) + 1, Others: len(at) - 1}, nil
+	return at[0]
+}
+
+// nearestTo is the offset of the name that is nearest to a column; the column may be in it.
+func nearestTo(line string, at []int, name string, column int) int {
+	best, least := at[0], -1
+	length, before, start := seam.UTF16Len(name), 0, 1 // in one pass: a line may be long
+	for _, offset := range at {
+		start += seam.UTF16Len(line[before:offset])
+		before = offset
+		distance := max(start-column, column-start-length, 0)
+		if least < 0 || distance < least {
+			best, least = offset, distance
+		}
+	}
+	return best
 }
 
 // splitQualified splits a.b into "a." and "b". What ends in a separator is an operator or
@@ -125,11 +148,11 @@ func notThere(text *seam.Text, line int, name string) error {
 	}
 	switch {
 	case len(there) == 0:
-		return seam.Errorf(seam.CodeInvalidArgs, "%q is not on line %d, nor anywhere else in the file: name it as it is written there", name, line)
+		return seam.Errorf(seam.CodeInvalidArgs, "%s is not on line %d, nor anywhere else in the file: name it as it is written there", short(name), line)
 	case more > 0:
 		there = append(there, fmt.Sprintf("and %d more", more))
 	}
-	return seam.Errorf(seam.CodeInvalidArgs, "%q is not on line %d: it is on %s", name, line, lines(there))
+	return seam.Errorf(seam.CodeInvalidArgs, "%s is not on line %d: it is on %s", short(name), line, lines(there))
 }
 
 func lines(numbers []string) string {

@@ -1,4 +1,4 @@
-package tool_test
+package tool
 
 import (
 	"strings"
@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/navseam/navseam/seam"
-	"github.com/navseam/navseam/tool"
 )
 
 func TestFindSymbol(t *testing.T) {
@@ -40,13 +39,30 @@ func TestFindSymbol(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			content := "first\r\n" + test.line + "\nlast"
-			got, err := tool.FindSymbol(content, 2, test.symbol)
+			got, err := findSymbol(seam.NewText(content), 2, test.symbol, 0)
 			require.NoError(t, err)
-			require.Equal(t, 2, got.Line)
-			require.Equal(t, test.column, got.Column)
-			require.Equal(t, test.others, got.Others)
+			require.Equal(t, 2, got.line)
+			require.Equal(t, test.column, got.column)
+			require.Equal(t, test.others, got.others)
 		})
 	}
+}
+
+// With a column beside the symbol, the whole token nearest to it is meant.
+func TestFindSymbolNearest(t *testing.T) {
+	const line = "total := 😀subtotal + cart.total + total" // at 1, 28 and 36
+	for near, column := range map[int]int{
+		1: 1, 6: 1, 13: 1, // past the first by 7, before the next by 15
+		18: 28, 28: 28, 31: 28, 33: 28, // right behind it still
+		34: 28, 35: 36, 36: 36, 100: 36, seam.MaxCoordinate: 36,
+	} {
+		got, err := findSymbol(seam.NewText(line), 1, "cart.total", near)
+		require.NoError(t, err)
+		require.Equal(t, column, got.column, "near %d", near)
+		require.Equal(t, 2, got.others)
+	}
+	_, err := findSymbol(seam.NewText(line), 1, "gone", 3)
+	require.Equal(t, seam.CodeInvalidArgs, seam.CodeOf(err))
 }
 
 func TestFindSymbolRefuses(t *testing.T) {
@@ -66,7 +82,7 @@ func TestFindSymbolRefuses(t *testing.T) {
 		"case matters":      {"Total", "total", 1, "nor anywhere else"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := tool.FindSymbol(test.content, test.line, test.symbol)
+			_, err := findSymbol(seam.NewText(test.content), test.line, test.symbol, 0)
 			require.ErrorContains(t, err, test.want)
 			require.Equal(t, seam.CodeInvalidArgs, seam.CodeOf(err))
 		})
@@ -74,17 +90,18 @@ func TestFindSymbolRefuses(t *testing.T) {
 }
 
 func TestOccurrenceString(t *testing.T) {
-	require.Equal(t, "a is at line 1, column 2.", tool.Occurrence{Symbol: "a", Line: 1, Column: 2}.String())
-	require.Equal(t, "a is at line 1, column 2; there is 1 other on that line.", tool.Occurrence{Symbol: "a", Line: 1, Column: 2, Others: 1}.String())
-	require.Equal(t, `\x1b is at line 1, column 2; there are 2 others on that line.`, tool.Occurrence{Symbol: "\x1b", Line: 1, Column: 2, Others: 2}.String())
+	require.Equal(t, "a is at line 1, column 2.", occurrence{symbol: "a", line: 1, column: 2}.String())
+	require.Equal(t, "a is at line 1, column 2; there is 1 other on that line.", occurrence{symbol: "a", line: 1, column: 2, others: 1}.String())
+	require.Equal(t, `\x1b is at line 1, column 2; there are 2 others on that line.`, occurrence{symbol: "\x1b", line: 1, column: 2, others: 2}.String())
 }
 
 // What is found stands there, in the terms of the package that converts positions.
 func FuzzFindSymbol(f *testing.F) {
-	f.Add("a.b(c)\n😀 b", 2, "a.b")
-	f.Add("x\r\ny", 1, "::")
-	f.Fuzz(func(t *testing.T, content string, line int, symbol string) {
-		found, err := tool.FindSymbol(content, line, symbol)
+	f.Add("a.b(c)\n😀 b", 2, "a.b", 0)
+	f.Add("x\r\ny", 1, "::", 1)
+	f.Add("b a.b b", 1, "a.b", 7)
+	f.Fuzz(func(t *testing.T, content string, line int, symbol string, near int) {
+		found, err := findSymbol(seam.NewText(content), line, symbol, near)
 		if err != nil {
 			require.Equal(t, seam.CodeInvalidArgs, seam.CodeOf(err))
 			return
@@ -92,11 +109,11 @@ func FuzzFindSymbol(f *testing.F) {
 		if !utf8.ValidString(content) || !utf8.ValidString(symbol) {
 			return
 		}
-		position, err := seam.FromOneBased(found.Line, found.Column)
+		position, err := seam.FromOneBased(found.line, found.column)
 		require.NoError(t, err)
 		offset, err := seam.NewText(content).Offset(position)
 		require.NoError(t, err)
-		require.True(t, strings.HasPrefix(content[offset:], found.Symbol))
-		require.True(t, strings.HasSuffix(strings.TrimSpace(symbol), found.Symbol))
+		require.True(t, strings.HasPrefix(content[offset:], found.symbol))
+		require.True(t, strings.HasSuffix(strings.TrimSpace(symbol), found.symbol))
 	})
 }

@@ -15,7 +15,7 @@ import (
 )
 
 const queryUsage = `navseam query OPERATION FILE:LINE:COLUMN [flags]
-navseam query OPERATION FILE:LINE --symbol NAME [flags]
+navseam query OPERATION FILE:LINE[:COLUMN] --symbol NAME [flags]
 
 Asks about the symbol at a place. OPERATION is
 
@@ -28,7 +28,8 @@ LINE and COLUMN are counted from 1, COLUMN in UTF-16 units; it points at or into
 symbol. A relative FILE starts at the workspace, or, when there is no such file there, at
 the current folder.
 
-  --symbol NAME     find the column: the first NAME on that line; a.b means b
+  --symbol NAME     find the column: the first NAME on that line, or with a COLUMN the one
+                    nearest to it; a.b means b
   -w, --workspace   the folder that the question is about; default: the current folder
   -c, --config      config file; default: $NAVSEAM_CONFIG, then the one in your config folder
   --timeout TIME    how long to wait, such as 90s; default: limits.queryTimeoutMs of the config
@@ -100,11 +101,8 @@ func (q *question) parse(c *console, o options, args []string) error {
 	if q.place, err = tool.ParsePlace(others[1]); err != nil {
 		return asUsage(err)
 	}
-	switch {
-	case q.place.Column == 0 && q.symbol == "":
+	if q.place.Column == 0 && q.symbol == "" {
 		return usagef("%q has no column: write FILE:LINE:COLUMN, or name the symbol with --symbol", others[1])
-	case q.place.Column != 0 && q.symbol != "":
-		return usagef("%q has a column, and --symbol names a symbol: give only one of them", others[1])
 	}
 	return nil
 }
@@ -121,45 +119,32 @@ func (c *console) answer(ctx context.Context, h *host.Host, config host.Config, 
 		})
 		defer cancel()
 	}
-	request, found, err := q.request(ctx, config)
+	root, err := filepath.Abs(q.workspace)
 	if err != nil {
 		return err
 	}
+	t := tool.New(h, toolConfig(config))
+	defer t.Close()
 	shown := c.showProgress(h)
-	result, err := h.Query(ctx, request)
+	found, err := t.Ask(ctx, root, tool.Question{
+		Operation: q.operation,
+		File:      inWorkspace(q.place.File, root),
+		Line:      q.place.Line,
+		Character: q.place.Column,
+		Symbol:    q.symbol,
+	})
 	shown.end()
 	switch {
 	case err != nil:
 		return err
 	case c.json:
-		return c.printJSON(result)
-	case found != "":
-		return c.print(found + "\n" + tool.Render(result))
-	default:
-		return c.print(tool.Render(result))
+		return c.printJSON(found.Result)
 	}
-}
-
-// request is the question in the terms of the host. Found tells where a symbol was.
-func (q question) request(ctx context.Context, config host.Config) (request seam.Request, found string, err error) {
-	root, err := filepath.Abs(q.workspace)
-	if err != nil {
-		return seam.Request{}, "", err
+	answer := t.Show(ctx, found)
+	if answer.Failed {
+		return answer.Meta.Error
 	}
-	file := inWorkspace(q.place.File, root)
-	if q.symbol != "" {
-		at, err := findSymbol(ctx, root, file, config, q)
-		if err != nil {
-			return seam.Request{}, "", err
-		}
-		q.place.Column = at.Column
-		found = at.String()
-	}
-	position, err := q.place.Position()
-	if err != nil {
-		return seam.Request{}, "", err
-	}
-	return seam.Request{Operation: q.operation, FilePath: file, Position: position, WorkspaceRoot: root}, found, nil
+	return c.print(answer.Text)
 }
 
 // inWorkspace settles where a relative path starts: at the workspace, as in what queries
@@ -180,14 +165,6 @@ func exists(path string) bool {
 	return err == nil
 }
 
-func findSymbol(ctx context.Context, root, file string, config host.Config, q question) (tool.Occurrence, error) {
-	text, err := readSource(ctx, root, file, config)
-	if err != nil {
-		return tool.Occurrence{}, err
-	}
-	return tool.FindSymbol(text, q.place.Line, q.symbol)
-}
-
 // readSource reads a file as providers would be shown it.
 func readSource(ctx context.Context, root, file string, config host.Config) (string, error) {
 	files := workspace.NewFiles(1)
@@ -195,14 +172,7 @@ func readSource(ctx context.Context, root, file string, config host.Config) (str
 	if err != nil {
 		return "", err
 	}
-	var largest int
-	for _, server := range config.Servers {
-		largest = max(largest, server.MaxDocumentBytes)
-	}
-	for _, module := range config.Modules {
-		largest = max(largest, module.MaxDocumentBytes)
-	}
-	view, err := files.View(ctx, canonical, workspace.ViewOptions{MaxBytes: int64(largest), SourceRoots: config.SourceRoots})
+	view, err := files.View(ctx, canonical, workspace.ViewOptions{MaxBytes: largestDocument(config), SourceRoots: config.SourceRoots})
 	if err != nil {
 		return "", err
 	}

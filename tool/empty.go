@@ -1,0 +1,74 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/navseam/navseam/seam"
+)
+
+// isBlank reports whether a hover shows nothing.
+func isBlank(hover *seam.Hover) bool {
+	return hover == nil || strings.TrimSpace(hover.Contents) == ""
+}
+
+// nothing is the text of an empty answer. It says which kind of empty it is: off a symbol,
+// nothing known of the symbol, or not all looked at yet.
+func (r renderer) nothing(ctx context.Context, found Finding, completeness seam.Completeness) string {
+	said := "No results."
+	if found.question.Operation == seam.OpHover {
+		said = "No hover information."
+	}
+	text := joined(r.head, said)
+	for _, more := range []string{unfinished(completeness), r.why(ctx, found)} {
+		if longer := text + " " + more; more != "" && seam.UTF16Len(longer) <= r.config.MaxResultChars {
+			text = longer
+		}
+	}
+	return firstUnits(text, r.config.MaxResultChars)
+}
+
+func unfinished(completeness seam.Completeness) string {
+	if completeness != seam.Incomplete {
+		return ""
+	}
+	return "This is no evidence that there is nothing. " + incompleteNote
+}
+
+// why reads the source, where that was not done for its symbol already.
+func (r renderer) why(ctx context.Context, found Finding) string {
+	text := found.text
+	if text == nil && r.sources.view != nil {
+		if source, err := r.sources.view.sources.Read(ctx, found.question.File); err == nil {
+			text = seam.NewText(source.Text)
+		}
+	}
+	return whyNothing(found.question.Operation, found.position, text)
+}
+
+func whyNothing(operation seam.Operation, at seam.Position, text *seam.Text) string {
+	if text == nil {
+		return ""
+	}
+	line, ok := text.Line(at.Line)
+	if !ok {
+		return ""
+	}
+	number, character := at.OneBased()
+	found, ok := identifierAt(line, at.Character)
+	if !ok {
+		return fmt.Sprintf("Line %d, character %d is not on a symbol. %s", number, character, namesOn(number, line))
+	}
+	return fmt.Sprintf("%s at line %d, character %d: %s", shortName(escapeLine(found.name)), number, found.start+1, meaning(operation))
+}
+
+// meaning is what it means that there is nothing, where the place is on a name.
+func meaning(operation seam.Operation) string {
+	return [seam.OperationCount]string{
+		seam.OpGoToDefinition:     "no definition is known. It may be a keyword, a part of a comment or text, or in code that is not installed.",
+		seam.OpFindReferences:     "no place that uses it is known, not even its declaration. It may be a keyword, or a part of a comment or text.",
+		seam.OpGoToImplementation: "nothing implements it as far as is known. That is usual for what is not abstract: goToDefinition leads to its code.",
+		seam.OpHover:              "nothing is known of it. It may be a keyword, or a part of a comment or text.",
+	}[operation]
+}
