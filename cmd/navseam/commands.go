@@ -24,6 +24,7 @@ func commands() []command {
 		{"init", "write a configuration for the language servers that are installed", initUsage, initConfig},
 		{"check", "check the configuration, and with --start each server", checkUsage, check},
 		{"query", "ask for a definition, references, implementations or a hover", queryUsage, query},
+		{"mcp", "serve agents: the lsp tool over the Model Context Protocol", mcpUsage, serveMCP},
 		{"module", "look into a provider module, and try it (WebAssembly)", moduleUsage, module},
 		{"schema", "print the JSON Schema of the configuration", schemaUsage, schema},
 		{"version", "print the version", versionUsage, version},

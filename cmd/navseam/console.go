@@ -23,6 +23,7 @@ const (
 // else to stderr.
 type console struct {
 	getenv func(string) string
+	stdin  io.Reader
 	stdout io.Writer
 	stderr io.Writer
 	json   bool         // answers and failures are JSON
@@ -93,13 +94,18 @@ func describe(err *seam.Error) string {
 
 // jsonFailure is what programs read: one error, which has the texts of all.
 func jsonFailure(failures []*seam.Error) any {
+	return struct {
+		Error *seam.Error `json:"error"`
+	}{inOne(failures)}
+}
+
+// inOne is the first failure, with the texts of all.
+func inOne(failures []*seam.Error) *seam.Error {
 	first := *failures[0]
 	for _, more := range failures[1:] {
 		first.Message += "\n" + more.Message
 	}
-	return struct {
-		Error *seam.Error `json:"error"`
-	}{&first}
+	return &first
 }
 
 // flatten takes apart what was joined.

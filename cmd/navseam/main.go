@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	os.Exit(run(interruptible(), os.Args[1:], os.Getenv, os.Stdout, os.Stderr))
+	os.Exit(run(interruptible(), os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr))
 }
 
 // interruptible is a context that ends at the first signal. From then on signals do what
@@ -30,8 +30,8 @@ func interruptible() context.Context {
 }
 
 // run runs a command and returns the exit status.
-func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) int {
-	c := &console{getenv: getenv, stdout: stdout, stderr: stderr}
+func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) int {
+	c := &console{getenv: getenv, stdin: stdin, stdout: stdout, stderr: stderr}
 	if len(args) == 0 {
 		c.complain(overview())
 		return statusUsage

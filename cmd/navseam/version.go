@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"runtime/debug"
@@ -19,11 +20,20 @@ func version(_ context.Context, c *console, args []string) int {
 	if err := o.none(o.parse(c, args)); err != nil {
 		return c.report(err)
 	}
+	return c.report(c.print(versionText(buildInfo(), sandbox.Engines())))
+}
+
+func buildInfo() *debug.BuildInfo {
 	info, known := debug.ReadBuildInfo()
 	if !known {
-		info = &debug.BuildInfo{}
+		return &debug.BuildInfo{}
 	}
-	return c.report(c.print(versionText(info, sandbox.Engines())))
+	return info
+}
+
+// versionNumber is never empty.
+func versionNumber(info *debug.BuildInfo) string {
+	return cmp.Or(info.Main.Version, "(unknown version)")
 }
 
 func versionText(info *debug.BuildInfo, engines []string) string {
@@ -31,11 +41,7 @@ func versionText(info *debug.BuildInfo, engines []string) string {
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	number := info.Main.Version
-	if number == "" {
-		number = "(unknown version)"
-	}
-	lines := []string{"navseam " + number}
+	lines := []string{"navseam " + versionNumber(info)}
 	if revision := settings["vcs.revision"]; revision != "" {
 		commit := strings.TrimSpace("commit " + revision + " " + settings["vcs.time"])
 		if settings["vcs.modified"] == "true" {
