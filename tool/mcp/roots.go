@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 the protocol gives roots up, but they are what clients have
+
 package mcp
 
 import (

@@ -51,8 +51,9 @@ func New(options Options) *Server {
 	lifetime, end := context.WithCancelCause(context.Background())
 	s := &Server{options: options, lifetime: lifetime, end: end, sessionLimit: sessionLimit}
 	s.sdk = sdk.NewServer(s.implementation(), &sdk.ServerOptions{
-		Instructions:            tool.Instructions,
-		Capabilities:            capabilities(),
+		Instructions: tool.Instructions,
+		Capabilities: capabilities(),
+		//lint:ignore SA1019 the protocol gives roots up, but they are what clients have
 		RootsListChangedHandler: s.forgetRoots,
 		Logger:                  slog.New(quiet{options.Log.Handler()}),
 	})
