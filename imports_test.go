@@ -33,6 +33,7 @@ func importRules() []rule {
 		jsonrpc2 = "github.com/sourcegraph/jsonrpc2/..."
 		wazero   = "github.com/tetratelabs/wazero/..."
 		wasmtime = "github.com/bytecodealliance/wasmtime-go/..."
+		mcpSDK   = "github.com/modelcontextprotocol/go-sdk/..."
 	)
 	return []rule{
 		{
@@ -65,6 +66,18 @@ func importRules() []rule {
 			says:  "the tool does not know the host",
 			from:  []string{"./tool/..."},
 			never: []string{"./host/...", "./cmd/..."},
+		},
+		{
+			says: "the MCP face adds to the tool what agents need, and knows nothing else",
+			from: []string{"./tool/mcp"},
+			only: []string{"std", "./tool", "./seam", "./internal/workspace", mcpSDK},
+		},
+		{
+			says:   "MCP is spoken in one place",
+			from:   []string{"./..."},
+			except: []string{"./tool/mcp"},
+			never:  []string{mcpSDK},
+			direct: true,
 		},
 		{
 			says:   "JSON-RPC is spoken in one place",
@@ -131,7 +144,7 @@ func TestImportRules(t *testing.T) {
 			"./host":            {"./providers/stdio", "github.com/goccy/go-yaml"},
 			"./hosts":           {"./seam"}, // no part of ./host
 			"./tool":            {"./seam", "./hosts"},
-			"./tool/mcp":        {"./tool"},
+			"./tool/mcp":        {"./tool", "github.com/modelcontextprotocol/go-sdk/jsonrpc"},
 			"./cmd/navseam":     {"./host", "./tool", "./cmd/navseam/flags"},
 			"./examples/x":      {"./host"},
 			"github.com/x/y":    {"github.com/stretchr/testify/require"},
@@ -149,8 +162,8 @@ func TestImportRules(t *testing.T) {
 			want:    []string{"./internal/fakeserver -> ./seam: the fake server stands alone, so that no mistake is shared with what it tests"},
 		},
 		"tool reaches a provider through another": {
-			imports: map[string][]string{"./tool/mcp": {"./between"}, "./between": {"./providers/stdio"}},
-			want:    []string{"./tool/mcp -> ./between -> ./providers/stdio: the tool knows who answers by the seam alone: no provider, no language server"},
+			imports: map[string][]string{"./tool": {"./between"}, "./between": {"./providers/stdio"}},
+			want:    []string{"./tool -> ./between -> ./providers/stdio: the tool knows who answers by the seam alone: no provider, no language server"},
 		},
 		"seamtest reaches the language server": {
 			imports: map[string][]string{"./seam/seamtest": {"./internal/langserver"}},
@@ -175,6 +188,14 @@ func TestImportRules(t *testing.T) {
 		"another speaks JSON-RPC": {
 			imports: map[string][]string{"./internal/langserver": {"github.com/sourcegraph/jsonrpc2"}},
 			want:    []string{"./internal/langserver -> github.com/sourcegraph/jsonrpc2: JSON-RPC is spoken in one place"},
+		},
+		"another speaks MCP": {
+			imports: map[string][]string{"./cmd/navseam": {"github.com/modelcontextprotocol/go-sdk/mcp"}},
+			want:    []string{"./cmd/navseam -> github.com/modelcontextprotocol/go-sdk/mcp: MCP is spoken in one place"},
+		},
+		"the MCP face starts something": {
+			imports: map[string][]string{"./tool/mcp": {"./internal/process"}},
+			want:    []string{"./tool/mcp -> ./internal/process: the MCP face adds to the tool what agents need, and knows nothing else"},
 		},
 		"another runs code": {
 			imports: map[string][]string{"./host/sandbox": {"github.com/tetratelabs/wazero"}},

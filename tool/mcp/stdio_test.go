@@ -394,6 +394,7 @@ func TestProgress(t *testing.T) {
 		c.begin(`{}`)
 		c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"progressToken":"p"},"name":"lsp","arguments":` + question + `}}`)
 		<-h.asked
+		time.Sleep(newsInterval / 2) // so that nothing happens at the moment of a tick
 		for i, text := range []string{"starting gopls…", "gopls: loading packages…"} {
 			now.Store(text)
 			time.Sleep(4 * newsInterval)
