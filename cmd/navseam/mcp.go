@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/navseam/navseam/seam"
 	"github.com/navseam/navseam/tool/mcp"
 )
 
@@ -148,5 +149,9 @@ func (c *console) bridge(ctx context.Context, options mcpOptions) error {
 		return err
 	}
 	b := mcp.Bridge{URL: options.connect, Token: token, Folders: c.folders(options), Log: c.log}
-	return b.Run(ctx, c.client())
+	err = b.Run(ctx, c.client())
+	if seam.CodeOf(err) == seam.CodeInvalidArgs {
+		return asUsage(err)
+	}
+	return err
 }
