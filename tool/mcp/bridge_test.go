@@ -75,7 +75,7 @@ func TestTenBridges(t *testing.T) {
 		c := newClient(nil)
 		b := Bridge{URL: served.url, Token: secret}
 		if i%2 == 0 { // its roots come through
-			c.AddRoots(&sdk.Root{URI: workspace.FileURI(dir)})
+			addRoots(c, workspace.FileURI(dir))
 			b.Folders = Folders{Fallback: []string{project(t)}}
 		} else {
 			b.Folders = Folders{Named: []string{dir}}

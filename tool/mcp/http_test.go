@@ -94,7 +94,7 @@ func TestHTTP(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			dir := project(t)
 			c := newClient(nil)
-			c.AddRoots(&sdk.Root{URI: workspace.FileURI(dir)})
+			addRoots(c, workspace.FileURI(dir))
 			session := dial(t, served, c, version, nil)
 			for range 2 {
 				result, err := ask(t.Context(), session)
@@ -130,7 +130,7 @@ func TestHTTPWorkspaces(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := newClient(nil)
 			if test.roots {
-				c.AddRoots(&sdk.Root{URI: workspace.FileURI(roots)})
+				addRoots(c, workspace.FileURI(roots))
 			} else {
 				c = newClient(&sdk.ClientOptions{Capabilities: &sdk.ClientCapabilities{}})
 			}

@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 the protocol gives roots up, but they are what clients have
+
 package mcp
 
 import (
@@ -18,6 +20,12 @@ import (
 	"github.com/navseam/navseam/seam"
 )
 
+func addRoots(c *sdk.Client, uris ...string) {
+	for _, uri := range uris {
+		c.AddRoots(&sdk.Root{URI: uri})
+	}
+}
+
 // whereAsked notes the workspace of each question.
 type whereAsked struct{ roots chan string }
 
@@ -34,7 +42,7 @@ func TestRoots(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			w, first, second := newWhereAsked(), project(t), project(t)
 			c := newClient(nil)
-			c.AddRoots(&sdk.Root{URI: "https://example.com/"}, &sdk.Root{URI: workspace.FileURI(first)})
+			addRoots(c, "https://example.com/", workspace.FileURI(first))
 			session := client(t, serverOf(t, w.query), c, version)
 			for range 3 {
 				result, err := ask(t.Context(), session)
@@ -42,7 +50,7 @@ func TestRoots(t *testing.T) {
 				require.False(t, result.IsError, "%v", result.Content)
 				require.Equal(t, first, <-w.roots)
 			}
-			c.AddRoots(&sdk.Root{URI: workspace.FileURI(second)})
+			addRoots(c, workspace.FileURI(second))
 			c.RemoveRoots(workspace.FileURI(first))
 			require.Eventually(t, func() bool { // the news and a call may pass each other
 				result, err := ask(t.Context(), session)
