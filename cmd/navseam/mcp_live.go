@@ -6,11 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
 
 	"github.com/navseam/navseam/host"
+	"github.com/navseam/navseam/providers/stdio"
 	"github.com/navseam/navseam/seam"
 	"github.com/navseam/navseam/tool"
 )
@@ -68,15 +71,33 @@ func (l *live) current(ctx context.Context) (*tool.Tool, error) {
 	return l.tool, nil
 }
 
-// activity says what is being waited for.
-func (l *live) activity() string {
+// activity says what calls about these folders wait for. Others that share the servers are
+// none of their business.
+func (l *live) activity(folders []string) string {
 	l.mu.Lock()
 	h := l.host
 	l.mu.Unlock()
 	if h == nil {
-		return "reading the configuration…"
+		return "reading the configuration and compiling modules…"
 	}
-	return waitingFor(h.Status(), 0)
+	status := h.Status()
+	for i := range status.Providers {
+		server := &status.Providers[i].Server
+		server.Workspaces = slices.DeleteFunc(server.Workspaces, func(w stdio.WorkspaceStatus) bool { return !liesIn(w.Root, folders) })
+	}
+	return waitingFor(status, 0)
+}
+
+// liesIn reports whether a workspace is one of the folders, or lies in one.
+func liesIn(root string, folders []string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		canonical, err := filepath.EvalSymlinks(folder)
+		if err != nil {
+			return false
+		}
+		relative, err := filepath.Rel(canonical, root)
+		return err == nil && filepath.IsLocal(relative)
+	})
 }
 
 func (l *live) run(ctx context.Context) {

@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"runtime/debug"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -14,29 +13,25 @@ import (
 // metaKey is where results carry, for programs, what their text says for models.
 const metaKey = "io.github.navseam/result"
 
-// call is one call of the tool.
+// call is one call of the tool. The tool gets the arguments as they came, and judges them in
+// words made for models.
 func (s *Server) call(ctx context.Context, request *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	defer context.AfterFunc(s.lifetime, func() { cancel(context.Cause(s.lifetime)) })()
 	defer s.requests.cancelWith(request, cancel)()
 
-	news := s.tell(ctx, request)
-	defer news.stop() // before the result
-
-	roots, ask := s.workspaces(ctx, request)
-	if ask != nil {
-		return ask, nil
+	folders, instead := s.workspaces(ctx, request)
+	if instead != nil {
+		return instead, nil
 	}
+	defer s.tell(ctx, request, folders).stop() // before the result
 	t, err := s.options.Tool(ctx)
 	if err != nil {
 		return result(tool.Failure(reason(ctx, err))), nil
 	}
-	return result(t.Call(ctx, roots, arguments(request))), nil
+	return result(t.Call(ctx, folders, request.Params.Arguments)), nil
 }
-
-// arguments are as the client sent them: the tool judges them, in words made for models.
-func arguments(request *sdk.CallToolRequest) json.RawMessage { return request.Params.Arguments }
 
 // reason prefers why a call was ended to what that led to.
 func reason(ctx context.Context, err error) error {
@@ -72,6 +67,13 @@ func (s *Server) survive(next sdk.MethodHandler) sdk.MethodHandler {
 			}
 		}()
 		return next(ctx, method, request)
+	}
+}
+
+// caught keeps a panic in a goroutine of ours from ending all. It is deferred.
+func (s *Server) caught(doing string) {
+	if bug := recover(); bug != nil {
+		s.options.Log.Error("panic", "doing", doing, "panic", bug, "stack", string(debug.Stack()))
 	}
 }
 

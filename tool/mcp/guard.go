@@ -42,6 +42,8 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, "navseam answers at "+Path, http.StatusNotFound)
 	case g.ending.Load():
 		http.Error(w, "navseam is ending", http.StatusServiceUnavailable)
+	case g.server.requests.count() >= maxOpen:
+		http.Error(w, "too much is asked at once", http.StatusServiceUnavailable)
 	case request.Method == http.MethodPost:
 		g.post(w, request)
 	default:

@@ -383,7 +383,7 @@ func TestHTTPRequestHeaderIsOurs(t *testing.T) {
 // Progress reaches a client over HTTP too, in the answer to its call.
 func TestHTTPProgress(t *testing.T) {
 	h := newHeld()
-	served := serve(t, serverOf(t, h.query, func(o *Options) { o.Activity = func() string { return "starting gopls…" } }))
+	served := serve(t, serverOf(t, h.query, func(o *Options) { o.Activity = func([]string) string { return "starting gopls…" } }))
 	news := make(chan string, 10)
 	c := newClient(&sdk.ClientOptions{ProgressNotificationHandler: func(_ context.Context, n *sdk.ProgressNotificationClientRequest) { news <- n.Params.Message }})
 	session := dial(t, served, c, "2025-11-25", nil)

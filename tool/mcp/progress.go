@@ -18,7 +18,7 @@ type news struct {
 }
 
 // tell begins to tell, if the client asked for it.
-func (s *Server) tell(ctx context.Context, request *sdk.CallToolRequest) *news {
+func (s *Server) tell(ctx context.Context, request *sdk.CallToolRequest, folders []string) *news {
 	token := request.Params.GetProgressToken()
 	if token == nil || s.options.Activity == nil {
 		return nil
@@ -27,7 +27,8 @@ func (s *Server) tell(ctx context.Context, request *sdk.CallToolRequest) *news {
 	n := &news{end: cancel, done: make(chan struct{})}
 	go func() {
 		defer close(n.done)
-		s.follow(ctx, request.Session, token)
+		defer s.caught("progress")
+		s.follow(ctx, request.Session, token, folders)
 	}()
 	return n
 }
@@ -41,7 +42,7 @@ func (n *news) stop() {
 	<-n.done
 }
 
-func (s *Server) follow(ctx context.Context, session *sdk.ServerSession, token any) {
+func (s *Server) follow(ctx context.Context, session *sdk.ServerSession, token any, folders []string) {
 	tick := time.NewTicker(newsInterval)
 	defer tick.Stop()
 	told := ""
@@ -51,7 +52,7 @@ func (s *Server) follow(ctx context.Context, session *sdk.ServerSession, token a
 			return
 		case <-tick.C:
 		}
-		now := s.options.Activity()
+		now := s.options.Activity(folders)
 		if now == "" || now == told {
 			continue
 		}

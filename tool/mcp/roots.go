@@ -85,6 +85,7 @@ func (s *Server) clientRoots(ctx context.Context, request *sdk.CallToolRequest) 
 	if first {
 		s.roots.asking.Go(func() {
 			defer close(entry.settled)
+			defer s.caught("asking for roots")
 			entry.folders = s.askRoots(ctx, request.Session)
 		})
 	}

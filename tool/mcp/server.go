@@ -21,9 +21,9 @@ type Options struct {
 	// Folders are the workspaces of clients that name none.
 	Folders Folders
 
-	// Activity says what is being waited for, for clients that want to know; "" is nothing.
-	// Nil is nothing, ever.
-	Activity func() string
+	// Activity says what calls about these folders wait for, for clients that want to know;
+	// "" is nothing. Nil is nothing, ever.
+	Activity func(folders []string) string
 
 	// Log gets what happens; nil discards it.
 	Log *slog.Logger

@@ -389,7 +389,7 @@ func TestProgress(t *testing.T) {
 		h := newHeld()
 		var now atomic.Value
 		now.Store("")
-		s := serverOf(t, h.query, func(o *Options) { o.Activity = func() string { return now.Load().(string) } })
+		s := serverOf(t, h.query, func(o *Options) { o.Activity = func([]string) string { return now.Load().(string) } })
 		c := rawSession(t, s, nil)
 		c.begin(`{}`)
 		c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"_meta":{"progressToken":"p"},"name":"lsp","arguments":` + question + `}}`)
@@ -416,7 +416,7 @@ func TestProgress(t *testing.T) {
 func TestNoProgressUnasked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHeld()
-		c := rawSession(t, serverOf(t, h.query, func(o *Options) { o.Activity = func() string { return fmt.Sprint(time.Now()) } }), nil)
+		c := rawSession(t, serverOf(t, h.query, func(o *Options) { o.Activity = func([]string) string { return fmt.Sprint(time.Now()) } }), nil)
 		c.begin(`{}`)
 		c.send(call(`1`))
 		<-h.asked
