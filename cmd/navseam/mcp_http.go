@@ -37,7 +37,7 @@ func (c *console) serveHTTP(ctx context.Context, options mcpOptions) error {
 	if !isLocal(listener.Addr()) {
 		c.complain("navseam: other machines can reach it, and the token goes over the network as it is: put it behind a proxy with TLS")
 	}
-	return server.ServeHTTP(ctx, listener, mcp.Access{Token: token, Hosts: options.hosts, Origins: options.origins})
+	return server.ServeListener(ctx, listener, mcp.Access{Token: token, Hosts: options.hosts, Origins: options.origins})
 }
 
 // listen takes a port of this machine, unless the address names another interface.

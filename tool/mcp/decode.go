@@ -108,8 +108,22 @@ func decodeID(text json.RawMessage) (jsonrpc.ID, error) {
 	return jsonrpc.ID{}, errBadID
 }
 
+// methodCancelled is the notification that a call is no longer wanted.
+const methodCancelled = "notifications/cancelled"
+
 var errBadID = errors.New(`"id" must be a string, or an integer of at most 2^53`)
 
 func inUse(id jsonrpc.ID) *fault {
 	return &fault{code: jsonrpc.CodeInvalidRequest, text: fmt.Sprintf("invalid request: a call with the id %v is under way", id.Raw())}
+}
+
+// cancelledID is the id of the call that a notification cancels.
+func cancelledID(params json.RawMessage) (jsonrpc.ID, error) {
+	var told struct {
+		ID json.RawMessage `json:"requestId"`
+	}
+	if err := json.Unmarshal(params, &told); err != nil {
+		return jsonrpc.ID{}, err
+	}
+	return decodeID(told.ID)
 }

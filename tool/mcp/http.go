@@ -21,9 +21,9 @@ const (
 	drainLimit = 10 * time.Second
 )
 
-// ServeHTTP answers clients over HTTP until ctx ends: then nothing new is begun, and what is
+// ServeListener answers clients over HTTP until ctx ends: then nothing new is begun, and what is
 // under way has a while to get its answer. It closes the listener.
-func (s *Server) ServeHTTP(ctx context.Context, listener net.Listener, access Access) error {
+func (s *Server) ServeListener(ctx context.Context, listener net.Listener, access Access) error {
 	g := &guard{server: s, access: access, next: s.streamable()}
 	server := &http.Server{
 		Handler:           g,

@@ -37,7 +37,7 @@ func serve(t *testing.T, s *Server) shared {
 	ctx, cancel := context.WithCancel(context.Background())
 	served := shared{"http://" + listener.Addr().String() + Path, cancel, make(chan error, 1)}
 	go func() {
-		served.over <- s.ServeHTTP(ctx, listener, Access{Token: secret, Hosts: []string{"code.example.com"}, Origins: []string{"https://ide.example.com"}})
+		served.over <- s.ServeListener(ctx, listener, Access{Token: secret, Hosts: []string{"code.example.com"}, Origins: []string{"https://ide.example.com"}})
 		close(served.over)
 	}()
 	t.Cleanup(func() {

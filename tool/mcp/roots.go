@@ -4,6 +4,7 @@ package mcp
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"sync"
 	"time"
@@ -19,6 +20,8 @@ const rootsLimit = 5 * time.Second
 // roots are the folders that clients named, by session. Each is asked once, and again when
 // it says that they changed.
 type roots struct {
+	live func() iter.Seq[*sdk.ServerSession]
+
 	mu     sync.Mutex
 	known  map[*sdk.ServerSession]*clientRoots
 	asking sync.WaitGroup
@@ -31,32 +34,32 @@ type clientRoots struct {
 }
 
 // of returns the roots of a session, and whether somebody has yet to ask for them.
-func (r *roots) of(s *Server, session *sdk.ServerSession) (entry *clientRoots, first bool) {
+func (r *roots) of(session *sdk.ServerSession) (entry *clientRoots, first bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if entry, ok := r.known[session]; ok {
 		return entry, false
 	}
 	entry = &clientRoots{settled: make(chan struct{})}
-	r.add(s, session, entry)
+	r.add(session, entry)
 	return entry, true
 }
 
 // set takes roots that came without being asked for in a message of their own.
-func (r *roots) set(s *Server, session *sdk.ServerSession, folders []string) {
+func (r *roots) set(session *sdk.ServerSession, folders []string) {
 	entry := &clientRoots{settled: make(chan struct{}), folders: folders}
 	close(entry.settled)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.add(s, session, entry)
+	r.add(session, entry)
 }
 
 // add also drops those of sessions that ended.
-func (r *roots) add(s *Server, session *sdk.ServerSession, entry *clientRoots) {
+func (r *roots) add(session *sdk.ServerSession, entry *clientRoots) {
 	if r.known == nil {
 		r.known = map[*sdk.ServerSession]*clientRoots{}
 	}
-	live := slices.Collect(s.sdk.Sessions())
+	live := slices.Collect(r.live())
 	for one := range r.known {
 		if !slices.Contains(live, one) {
 			delete(r.known, one)
@@ -81,7 +84,7 @@ func (s *Server) clientRoots(ctx context.Context, request *sdk.CallToolRequest) 
 	if request.ProtocolVersion() >= firstWithoutRequests {
 		return s.carriedRoots(request)
 	}
-	entry, first := s.roots.of(s, request.Session)
+	entry, first := s.roots.of(request.Session)
 	if first {
 		s.roots.asking.Go(func() {
 			defer close(entry.settled)
@@ -120,7 +123,7 @@ func (s *Server) carriedRoots(request *sdk.CallToolRequest) ([]string, *sdk.Call
 	if answers := request.Params.InputResponses; answers != nil {
 		answer, _ := answers[rootsQuestion].(*sdk.ListRootsResult)
 		folders := s.paths(answer)
-		s.roots.set(s, request.Session, folders)
+		s.roots.set(request.Session, folders)
 		return folders, nil
 	}
 	s.roots.mu.Lock()

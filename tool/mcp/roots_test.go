@@ -127,12 +127,15 @@ func TestNamedFolder(t *testing.T) {
 	require.Equal(t, named, <-w.roots)
 }
 
-// A-189: without any folder the model is told so.
+// A-189, A-190: without any folder the model is told so, unless its arguments are wrong
+// already.
 func TestNoWorkspace(t *testing.T) {
 	c := rawSession(t, serverOf(t, knows, func(o *Options) { o.Folders = Folders{} }), nil)
 	c.begin(`{}`)
 	c.send(call(`1`))
 	require.Equal(t, seam.CodeWorkspaceRequired, codeOf(t, c.receive().Result))
+	c.send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"lsp","arguments":{"operation":"hover"}}}`)
+	require.Equal(t, seam.CodeInvalidArgs, codeOf(t, c.receive().Result))
 }
 
 // A workspace that disappears is an error, and one that comes back is not.

@@ -57,6 +57,7 @@ func New(options Options) *Server {
 		RootsListChangedHandler: s.forgetRoots,
 		Logger:                  slog.New(quiet{options.Log.Handler()}),
 	})
+	s.roots.live = s.sdk.Sessions
 	s.sdk.AddTool(description(), s.call)
 	s.sdk.AddReceivingMiddleware(s.survive, s.probe)
 	return s
