@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -31,7 +32,11 @@ func (b Bridge) Run(ctx context.Context, stdio Stdio) error {
 	if b.Log == nil {
 		b.Log = slog.New(slog.DiscardHandler)
 	}
-	transport := &http.Transport{MaxIdleConnsPerHost: 16, IdleConnTimeout: time.Minute} // and no proxy: the token is for one server
+	transport := &http.Transport{ // and no proxy: the token is for one server
+		DialContext:         (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
+		MaxIdleConnsPerHost: 16,
+		IdleConnTimeout:     time.Minute, // before the server ends them
+	}
 	defer transport.CloseIdleConnections()
 	r := &relay{
 		bridge: b,

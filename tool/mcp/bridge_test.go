@@ -141,6 +141,11 @@ func TestBridgeIsAsRobust(t *testing.T) {
 	unknown := c.receive()
 	require.Equal(t, "no", unknown.ID)
 	require.NotNil(t, unknown.Error)
+	const newer = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+	c.send(`{"jsonrpc":"2.0","id":"no","method":"no\nheader","params":{` + newer + `}}`)
+	require.NotNil(t, c.receive().Error)
+	c.send(`{"jsonrpc":"2.0","id":"no","method":"tools/call","params":{"name":"l\u0000p",` + newer + `}}`)
+	require.NotNil(t, c.receive().Error)
 	c.ping()
 }
 

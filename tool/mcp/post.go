@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -80,10 +81,10 @@ func (r *relay) describe(header http.Header, message jsonrpc.Message) {
 		var own string
 		_ = json.Unmarshal(params.Meta[sdk.MetaKeyProtocolVersion], &own)
 		if own >= firstWithoutRequests {
-			header.Set(versionHeader, own)
-			header.Set(methodHeader, call.Method)
+			setPlain(header, versionHeader, own)
+			setPlain(header, methodHeader, call.Method)
 			if call.Method == "tools/call" {
-				header.Set(nameHeader, params.Name)
+				setPlain(header, nameHeader, params.Name)
 			}
 			return
 		}
@@ -92,7 +93,14 @@ func (r *relay) describe(header http.Header, message jsonrpc.Message) {
 		header.Set(sessionHeader, session)
 	}
 	if version != "" {
-		header.Set(versionHeader, version)
+		setPlain(header, versionHeader, version)
+	}
+}
+
+// setPlain leaves out what cannot stand in a header; the server then says what it misses.
+func setPlain(header http.Header, name, value string) {
+	if !strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }) {
+		header.Set(name, value)
 	}
 }
 
