@@ -31,10 +31,19 @@ func (e *refusedError) Error() string {
 	return fmt.Sprintf("it answered with status %d: %s", e.status, e.text)
 }
 
-// final reports whether the server would refuse all else too: it has another token, or no
-// longer knows the session.
+// final reports whether the server would refuse all else too: it has another token, is
+// another server, or no longer knows the session.
 func (e *refusedError) final() bool {
-	return e.status != http.StatusBadRequest && e.status != http.StatusRequestEntityTooLarge
+	switch e.status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
+		return true
+	}
+	return e.status < http.StatusBadRequest
+}
+
+// ofMessage reports whether the message was at fault.
+func (e *refusedError) ofMessage() bool {
+	return e.status == http.StatusBadRequest || e.status == http.StatusRequestEntityTooLarge
 }
 
 // post sends one message, and gives the client all that the server sends back for it.

@@ -20,6 +20,7 @@ type relay struct {
 	client *http.Client
 	conn   *lineConn
 	posts  sync.WaitGroup
+	end    context.CancelCauseFunc // of all that is under way
 
 	mu      sync.Mutex
 	session string // that the server gave us
@@ -30,11 +31,8 @@ type relay struct {
 
 func (r *relay) run(ctx context.Context) error {
 	life, end := context.WithCancelCause(context.WithoutCancel(ctx))
-	defer end(nil)
-	defer context.AfterFunc(ctx, func() {
-		r.conn.end()
-		end(errEnding())
-	})()
+	r.end = end
+	defer context.AfterFunc(ctx, func() { end(errEnding()) })()
 	for {
 		message, err := r.conn.Read(life)
 		if err != nil {
@@ -42,9 +40,8 @@ func (r *relay) run(ctx context.Context) error {
 		}
 		r.pass(life, message)
 	}
-	if ctx.Err() == nil {
-		end(errEnding())
-	}
+	end(errEnding()) // a client that is gone wants no answer
+	r.conn.end()
 	done := make(chan struct{})
 	go func() {
 		r.posts.Wait()
@@ -119,7 +116,7 @@ func (r *relay) cancel(notification *jsonrpc.Request) bool {
 	return true
 }
 
-// fail answers a call that the server did not. When the server is lost nothing more is read.
+// fail answers a call that the server did not.
 func (r *relay) fail(ctx context.Context, message jsonrpc.Message, err error) {
 	var told *jsonrpc.Error
 	var refused *refusedError
@@ -140,13 +137,14 @@ func (r *relay) fail(ctx context.Context, message jsonrpc.Message, err error) {
 	}
 }
 
+// lose ends all that is under way, with the first reason that there was.
 func (r *relay) lose(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.lost == nil {
 		r.lost = &seam.Error{Code: seam.CodeUnavailable, Message: "the server at " + r.target + " cannot be used: " + err.Error(), Err: err}
 	}
-	r.conn.end()
+	r.end(r.lost)
 }
 
 // explain makes an error of JSON-RPC.
@@ -156,8 +154,10 @@ func (r *relay) explain(err error) *jsonrpc.Error {
 	switch {
 	case errors.As(err, &told):
 		return told
-	case errors.As(err, &refused) && !refused.final():
+	case errors.As(err, &refused) && refused.ofMessage():
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: refused.text}
+	case seam.CodeOf(err) == seam.CodeUnavailable: // it says where
+		return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: err.Error()}
 	default:
 		return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "navseam at " + r.target + ": " + err.Error()}
 	}
