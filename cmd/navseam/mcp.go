@@ -30,6 +30,8 @@ servers; or, with --connect, as a bridge from the first to the second.
   --token-file FILE   the token that clients over HTTP must have; default: $NAVSEAM_MCP_TOKEN
   --allow-host HOST   with --http: a name that clients may reach it by, besides localhost
   --allow-origin URL  with --http: a web origin whose pages may use it
+  --trace FILE        add to FILE what providers are asked and answer, a line of JSON each, without
+                      secrets and texts of documents (docs/troubleshooting.md)
 
 The config file is read again when it changes and on SIGHUP; one that cannot be used is
 reported on standard error, and the one before stays. Logs go to standard error too.
@@ -69,6 +71,7 @@ func parseMCPOptions(c *console, args []string) (mcpOptions, error) {
 	o.StringVar(&m.tokenFile, "token-file", "", "")
 	o.Var(&m.hosts, "allow-host", "")
 	o.Var(&m.origins, "allow-origin", "")
+	o.trace(c)
 	if err := o.none(o.parse(c, args)); err != nil {
 		return m, err
 	}
@@ -77,6 +80,8 @@ func parseMCPOptions(c *console, args []string) (mcpOptions, error) {
 		return m, usagef("--http serves, and --connect uses what another serves: give only one of them")
 	case m.connect != "" && m.config != "":
 		return m, usagef("with --connect the configuration is that of the other navseam: leave -c out")
+	case m.connect != "" && c.tracing.file != "":
+		return m, usagef("with --connect the providers are those of the other navseam: give --trace to that one")
 	case m.http == "" && len(m.hosts)+len(m.origins) > 0:
 		return m, usagef("--allow-host and --allow-origin are for --http")
 	case m.http == "" && m.connect == "" && m.tokenFile != "":
@@ -96,6 +101,10 @@ func serveMCP(ctx context.Context, c *console, args []string) int {
 	broken := make(chan os.Signal, 1)
 	signal.Notify(broken, syscall.SIGPIPE)
 	defer signal.Stop(broken)
+	if err := c.tracing.open(); err != nil {
+		return c.report(err)
+	}
+	defer c.closeTrace()
 	switch {
 	case options.connect != "":
 		return c.report(c.bridge(ctx, options))

@@ -24,8 +24,11 @@ func (o options) trace(c *console) { o.StringVar(&c.tracing.file, "trace", "", "
 // lookupEnv reads a variable for the configuration. Its value is kept out of the trace.
 func (t *tracing) lookupEnv(name string) (string, bool) {
 	value, ok := os.LookupEnv(name)
-	t.log.Hide(value)
-	t.values = append(t.values, value)
+	if t.log != nil {
+		t.log.Hide(value)
+	} else {
+		t.values = append(t.values, value)
+	}
 	return value, ok
 }
 
