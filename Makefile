@@ -5,7 +5,7 @@ SYSTEMS  := linux darwin windows
 FUZZTIME ?= 10s
 HAMMERS  ?= 20
 
-.PHONY: help check format vet lint build test race fuzz demo servers assemblyscript modules bench prove
+.PHONY: help check format vet lint build test race fuzz demo recording servers assemblyscript modules bench prove
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
@@ -36,6 +36,9 @@ fuzz: ## each fuzz target for FUZZTIME
 
 demo: ## the four questions about this repository
 	go run ./examples/quickstart
+
+recording: ## draw docs/recording.svg from what the command really answers
+	go run ./docs/record
 
 servers: ## the language servers from npm that tests talk to
 	npm ci --no-audit --no-fund --prefix testdata/servers
