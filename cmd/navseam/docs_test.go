@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -102,4 +103,31 @@ func headings(page string) []string {
 		}
 	}
 	return found
+}
+
+// The page about answers has something to say for each code and reason that a failure may have.
+func TestCodesOnTheAnswersPage(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join("..", "..", "seam", "errors.go"))
+	require.NoError(t, err)
+	words := regexp.MustCompile(`(?m)^\t(?:Code|Reason)\w+ .*= "([^"]+)"`).FindAllStringSubmatch(string(source), -1)
+	require.Greater(t, len(words), 20)
+	for _, s := range readPage(t, "answers.md") {
+		if s.title != "Failures" {
+			continue
+		}
+		for _, word := range words {
+			require.Contains(t, s.text, "`"+word[1]+"`")
+		}
+		return
+	}
+	require.Fail(t, "no section about failures")
+}
+
+// What the page about answers shows as JSON is JSON.
+func TestJSONOnTheAnswersPage(t *testing.T) {
+	for _, s := range readPage(t, "answers.md") {
+		for _, b := range s.blocks {
+			require.True(t, b.language != "json" || json.Valid([]byte(b.text)), b.text)
+		}
+	}
 }
