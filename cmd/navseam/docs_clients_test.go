@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"net/url"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -84,34 +83,14 @@ func TestSnippetOfTheReadme(t *testing.T) {
 	require.Equal(t, 1, n)
 }
 
-// startsNavseam fails unless navseam would take the command as navseam mcp.
+// startsNavseam fails unless navseam takes the command, as navseam mcp.
 func startsNavseam(t *testing.T, command []string) {
 	t.Helper()
 	require.GreaterOrEqual(t, len(command), 2, "%q", command)
 	require.Equal(t, []string{"navseam", "mcp"}, command[:2], "%q", command)
-	given := map[string]string{}
-	rest := command[2:]
-	for len(rest) > 0 {
-		require.GreaterOrEqual(t, len(rest), 2, "%q has no value in %q", rest[0], command)
-		given[rest[0]] = rest[1]
-		rest = rest[2:]
-	}
-	for flag, value := range given {
-		switch flag {
-		case "--config", "-c", "--workspace", "-w", "--http":
-			require.NotEmpty(t, value)
-		case "--token-file":
-			require.NotContains(t, value, "~", "no shell expands it")
-			require.True(t, filepath.IsAbs(filepath.FromSlash(value)) || strings.HasPrefix(value, "/"), value)
-		case "--connect":
-			address, err := url.Parse(value)
-			require.NoError(t, err)
-			require.Equal(t, "http", address.Scheme)
-			require.NotEmpty(t, address.Port())
-		default:
-			require.Fail(t, "navseam mcp has no such flag", "%s in %q", flag, command)
-		}
-	}
+	options, err := parseMCPOptions(&console{}, command[2:])
+	require.NoError(t, err, "%q", command)
+	require.NotContains(t, options.tokenFile, "~", "no shell expands it in %q", command)
 }
 
 // jsonEntry finds the entry named navseam, and the path of keys to it.
