@@ -91,6 +91,9 @@ func startsNavseam(t *testing.T, command []string) {
 	options, err := parseMCPOptions(&console{}, command[2:])
 	require.NoError(t, err, "%q", command)
 	require.NotContains(t, options.tokenFile, "~", "no shell expands it in %q", command)
+	if options.connect != "" {
+		require.Regexp(t, `^http://[a-z0-9.]+:\d+$`, options.connect, "%q", command)
+	}
 }
 
 // jsonEntry finds the entry named navseam, and the path of keys to it.
