@@ -14,7 +14,7 @@ type take struct{ command, output string }
 const (
 	maxBytes = 40_000
 	columns  = 110 // of a line; a longer one is cut
-	rows     = 12  // of an answer; the rest is counted
+	rows     = 12  // of an answer; what is left out is counted
 	charPx   = 7.8 // wide, at 13 px
 	linePx   = 19
 	edgePx   = 16
@@ -75,14 +75,22 @@ func draw(takes []take) []byte {
 // shownLine is a line of an answer as it is drawn.
 type shownLine struct{ text, class string }
 
-// shown are the lines of an answer that there is room for, and how many there is none for.
+// shown are the lines of an answer that there is room for. Of a longer one they are the first,
+// how many are left out, and the last, which has the totals.
 func shown(output string) []shownLine {
 	lines := strings.Split(strings.TrimRight(output, "\n"), "\n")
-	var drawn []shownLine
-	for i, line := range lines {
-		if i == rows-1 && len(lines) > rows {
-			return append(drawn, shownLine{fmt.Sprintf("(%d more lines)", len(lines)-i), ` class="more"`})
-		}
+	if len(lines) <= rows {
+		return fitted(lines)
+	}
+	drawn := fitted(lines[:rows-2])
+	drawn = append(drawn, shownLine{fmt.Sprintf("(%d more lines)", len(lines)-(rows-1)), ` class="more"`})
+	return append(drawn, fitted(lines[len(lines)-1:])...)
+}
+
+// fitted are lines as wide as the picture.
+func fitted(lines []string) []shownLine {
+	drawn := make([]shownLine, 0, rows)
+	for _, line := range lines {
 		text := []rune(strings.ReplaceAll(line, "\t", "    "))
 		if len(text) > columns {
 			text = append(text[:columns-1], '…')

@@ -16,7 +16,7 @@ func TestDraw(t *testing.T) {
 	long := strings.Repeat("語", columns+1)
 	texts := textsOf(t, draw([]take{
 		{"navseam query hover a.go:1 --symbol <&>", "\tfunc(a <-chan int) & more\n\n" + long + "\n"},
-		{"navseam query findReferences b.go:2 --symbol b", strings.Repeat("b.go:1:1\n", rows+3)},
+		{"navseam query findReferences b.go:2 --symbol b", strings.Repeat("b.go:1:1\n", rows+2) + "14 locations in 1 file.\n"},
 	}))
 	want := []string{
 		"$ navseam query hover a.go:1 --symbol <&>",
@@ -24,10 +24,10 @@ func TestDraw(t *testing.T) {
 		strings.Repeat("語", columns-1) + "…",
 		"$ navseam query findReferences b.go:2 --symbol b",
 	}
-	for range rows - 1 {
+	for range rows - 2 {
 		want = append(want, "b.go:1:1")
 	}
-	require.Equal(t, append(want, "(4 more lines)"), texts)
+	require.Equal(t, append(want, "(4 more lines)", "14 locations in 1 file."), texts)
 }
 
 // An answer that fits is whole, to its last line.
