@@ -5,7 +5,7 @@ SYSTEMS  := linux darwin windows
 FUZZTIME ?= 10s
 HAMMERS  ?= 20
 
-.PHONY: help check format vet lint build test race fuzz demo recording servers assemblyscript modules bench prove
+.PHONY: help check format vet lint build test race fuzz demo recording servers mcp-clients assemblyscript modules bench prove
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
@@ -42,6 +42,9 @@ recording: ## draw docs/recording.svg from what the command really answers
 
 servers: ## the language servers from npm that tests talk to
 	npm ci --no-audit --no-fund --prefix testdata/servers
+
+mcp-clients: ## the MCP inspector, and what benchmarks compare with
+	npm ci --no-audit --no-fund --prefix testdata/mcp
 
 assemblyscript: ## the compiler of the AssemblyScript example
 	npm ci --no-audit --no-fund --prefix examples/wasm-provider-assemblyscript
