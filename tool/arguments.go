@@ -125,6 +125,8 @@ func (a *arguments) file() string {
 		return ""
 	case strings.TrimSpace(path) == "":
 		a.refuse("file_path is blank: %s", wanted)
+	case len(path) > maxPath:
+		a.refuse("file_path has %d bytes, and the most is %d: %s", len(path), maxPath, wanted)
 	case len(path) >= len("file:/") && strings.EqualFold(path[:len("file:/")], "file:/"):
 		named, err := workspace.PathOf(path)
 		if err != nil {
@@ -134,6 +136,9 @@ func (a *arguments) file() string {
 	}
 	return path
 }
+
+// maxPath bounds a path, in bytes: systems take no longer ones.
+const maxPath = 4_096
 
 // character is 0 when it is absent, or of no use.
 func (a *arguments) character() int {

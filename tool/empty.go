@@ -44,31 +44,31 @@ func (r renderer) why(ctx context.Context, found Finding) string {
 			text = seam.NewText(source.Text)
 		}
 	}
-	return whyNothing(found.question.Operation, found.position, text)
-}
-
-func whyNothing(operation seam.Operation, at seam.Position, text *seam.Text) string {
 	if text == nil {
 		return ""
 	}
-	line, ok := text.Line(at.Line)
+	line, ok := text.Line(found.position.Line)
 	if !ok {
 		return ""
 	}
-	number, character := at.OneBased()
-	found, ok := identifierAt(line, at.Character)
-	if !ok {
+	number, character := found.position.OneBased()
+	name, ok := identifierAt(line, found.position.Character)
+	switch why := meaning(found.question.Operation); {
+	case r.head != "":
+		return why
+	case ok:
+		return fmt.Sprintf("%s at line %d, character %d is meant. %s", shortName(name.name), number, name.start+1, why)
+	default:
 		return fmt.Sprintf("Line %d, character %d is not on a symbol. %s", number, character, namesOn(number, line))
 	}
-	return fmt.Sprintf("%s at line %d, character %d: %s", shortName(escapeLine(found.name)), number, found.start+1, meaning(operation))
 }
 
 // meaning is what it means that there is nothing, where the place is on a name.
 func meaning(operation seam.Operation) string {
 	return [seam.OperationCount]string{
-		seam.OpGoToDefinition:     "no definition is known. It may be a keyword, a part of a comment or text, or in code that is not installed.",
-		seam.OpFindReferences:     "no place that uses it is known, not even its declaration. It may be a keyword, or a part of a comment or text.",
-		seam.OpGoToImplementation: "nothing implements it as far as is known. That is usual for what is not abstract: goToDefinition leads to its code.",
-		seam.OpHover:              "nothing is known of it. It may be a keyword, or a part of a comment or text.",
+		seam.OpGoToDefinition:     "No definition is known. It may be a keyword, a part of a comment or text, or in code that is not installed.",
+		seam.OpFindReferences:     "No place that uses it is known, not even its declaration. It may be a keyword, or a part of a comment or text.",
+		seam.OpGoToImplementation: "Nothing implements it as far as is known. That is usual for what is not abstract: goToDefinition leads to its code.",
+		seam.OpHover:              "Nothing is known of it. It may be a keyword, or a part of a comment or text.",
 	}[operation]
 }
