@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"navseam":    main,
 		"fakeserver": fakeserver.Main,
+		"echo-tool":  echo,
 	})
 }
 
