@@ -52,9 +52,10 @@ assemblyscript: ## the compiler of the AssemblyScript example
 modules: ## build the example modules and compare them with those in the tree
 	@out=$$(mktemp -d) && trap 'rm -rf "$$out"' EXIT && examples/build.sh --check "$$out" && ls -l "$$out"
 
-bench: ## the cost of navseam beside bare LSP, bare engines and extism, in one run each
+bench: ## the cost of navseam beside bare LSP, bare engines, extism and other MCP servers, in one run each
 	go test -run '^$$' -bench 'Native' -benchmem ./host
 	CGO_ENABLED=1 go test -tags wasmtime -run '^$$' -bench . -benchmem ./host/sandbox
+	go test -run '^$$' -bench . -benchmem ./tool/... ./cmd/navseam
 	cd benchmarks/extism && go test -run '^$$' -bench . -benchmem .
 
 prove: ## the long runs behind the numbers of a release; a second run goes on where the first ended
