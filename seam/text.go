@@ -162,13 +162,33 @@ func byteOffset(line string, units int) (int, bool) {
 // lineEnd returns the end of the line that begins at start, and the start of the
 // next one; they are equal on the last line.
 func lineEnd(content string, start int) (end, next int) {
-	i := strings.IndexAny(content[start:], "\n\r")
-	if i < 0 {
-		return len(content), len(content)
-	}
-	end = start + i
-	if strings.HasPrefix(content[end:], "\r\n") {
+	end = start + lineLength(content[start:])
+	switch {
+	case end == len(content):
+		return end, end
+	case strings.HasPrefix(content[end:], "\r\n"):
 		return end, end + 2
+	default:
+		return end, end + 1
 	}
-	return end, end + 1
+}
+
+// lineLength looks for each of the two signs by itself, which is the fastest, and so in
+// parts: where a text has one of them only, the other is not looked for to its end.
+func lineLength(text string) int {
+	for from, size := 0, 64; from < len(text); size *= 2 {
+		part := text[from:min(from+size, len(text))]
+		feed := strings.IndexByte(part, '\n')
+		if feed >= 0 {
+			part = part[:feed]
+		}
+		if i := strings.IndexByte(part, '\r'); i >= 0 {
+			return from + i
+		}
+		if feed >= 0 {
+			return from + feed
+		}
+		from += len(part)
+	}
+	return len(text)
 }
