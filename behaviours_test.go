@@ -29,6 +29,9 @@ func promised() [][2]int {
 		{122, 140}, // handshake, capabilities, documents, requests
 		{141, 156}, // normalization
 		{157, 183}, // cancellation, retry, teardown
+		{184, 193}, // the model's tool
+		{195, 198},
+		{201, 217}, // its texts
 		{218, 218},
 		{223, 227},
 	}

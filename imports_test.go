@@ -52,6 +52,11 @@ func importRules() []rule {
 			never: []string{"./providers/...", "./internal/langserver/...", "./internal/rpc/..."},
 		},
 		{
+			says: "what git ignores is read from files, without git",
+			from: []string{"./internal/ignore"},
+			only: []string{"std", "./internal/workspace"},
+		},
+		{
 			says:   "host, tool and cmd are the top: nothing below imports them",
 			from:   []string{"./..."},
 			except: []string{"./host/...", "./tool/...", "./cmd/...", "./examples/..."},

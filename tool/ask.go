@@ -13,8 +13,8 @@ type Finding struct {
 	question Question
 	root     string
 	position seam.Position
-	head     string     // where the symbol was that was asked about, or ""
-	text     *seam.Text // of the source, where it has been read
+	head     string // where the symbol was that was asked about, or ""
+	source   source
 }
 
 // Ask asks a question about a workspace: once, however much there is to say.
@@ -36,7 +36,7 @@ func (s *state) ask(ctx context.Context, querier Querier, root string, q Questio
 		Operation: q.Operation, FilePath: q.File, Position: found.position, WorkspaceRoot: root,
 	})
 	found.Result = result
-	return found, reason(ctx, err)
+	return found, s.teach(ctx, found, reason(ctx, err))
 }
 
 // aim finds the position that is meant.
@@ -52,18 +52,43 @@ func (s *state) aim(ctx context.Context, found *Finding) error {
 		return err
 	}
 	defer release()
-	source, err := view.sources.Read(ctx, q.File)
+	read, err := view.sources.Read(ctx, q.File)
 	if err != nil {
 		return err
 	}
-	found.text = seam.NewText(source.Text)
-	at, err := findSymbol(found.text, q.Line, q.Symbol, q.Character)
+	found.source = source{read.URI, seam.NewText(read.Text)}
+	at, err := findSymbol(found.source.text, q.Line, q.Symbol, q.Character)
 	if err != nil {
 		return err
 	}
 	found.head = at.String()
 	found.position, err = seam.FromOneBased(at.line, at.column)
 	return err
+}
+
+// teach adds the names of the line to a failure that is about the place on it: mostly the
+// column was miscounted.
+func (s *state) teach(ctx context.Context, found Finding, err error) error {
+	failure := seam.AsError(err)
+	if err == nil || failure.Code != seam.CodeInvalidArgs || found.head != "" {
+		return err
+	}
+	view, release, failed := s.views.use(ctx, found.root)
+	if failed != nil {
+		return err
+	}
+	defer release()
+	read, failed := view.sources.Read(ctx, found.question.File)
+	if failed != nil {
+		return err
+	}
+	line, ok := seam.NewText(read.Text).Line(found.position.Line)
+	if !ok {
+		return err
+	}
+	taught := *failure
+	taught.Message += ". " + namesOn(found.question.Line, line)
+	return &taught
 }
 
 // reason prefers why the context is done to what that led to.
@@ -81,7 +106,7 @@ func (s *state) show(ctx context.Context, found Finding) Answer {
 	meta := Meta{Operation: found.question.Operation.String()}
 	view, release := s.viewFor(ctx, found)
 	defer release()
-	r := renderer{s.config, &sources{s.views, view, snippetBytes}, found.head}
+	r := renderer{s.config, &sources{s.views, view, found.source, snippetBytes}, found.head}
 	var text string
 	switch answer := found.Result.(type) {
 	case seam.Locations:
@@ -110,7 +135,7 @@ func (s *state) show(ctx context.Context, found Finding) Answer {
 
 // viewFor is the view that an answer is read in, or nil where none is needed or to be had.
 func (s *state) viewFor(ctx context.Context, found Finding) (*view, func()) {
-	if answer, ok := found.Result.(seam.HoverResult); ok && (!isBlank(answer.Hover) || found.text != nil) {
+	if answer, ok := found.Result.(seam.HoverResult); ok && (!isBlank(answer.Hover) || found.head != "") {
 		return nil, func() {}
 	}
 	view, release, err := s.views.use(ctx, found.root)

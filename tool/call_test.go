@@ -176,6 +176,18 @@ func TestCallFails(t *testing.T) {
 	require.Equal(t, "LSP_PROVI…", toolOf(t, fails(long), Config{MaxResultChars: 10}).Call(t.Context(), []string{root}, call("hover", "a", 1, `"character":1`)).Text)
 }
 
+// A column past the end of its line was mostly miscounted: the names of the line help.
+func TestCallPastTheLine(t *testing.T) {
+	root := folder(t, map[string]string{"a.go": "x := y\n"})
+	past := seam.CheckPosition("x := y\n", seam.Position{Character: 98})
+	answer := toolOf(t, fails(past), Config{}).Call(t.Context(), []string{root}, call("hover", "a.go", 1, `"character":99`))
+	require.Equal(t, "LSP_INVALID_ARGS: character 99 is outside line 1, which has 6 characters: use 1 to 7 (counted from 1, in UTF-16 units). "+
+		"The names on line 1, with their characters: x at 1, y at 6.", answer.Text)
+	past = seam.CheckPosition("x := y\n", seam.Position{Line: 8})
+	answer = toolOf(t, fails(past), Config{}).Call(t.Context(), []string{root}, call("hover", "a.go", 9, `"character":1`))
+	require.Equal(t, "LSP_INVALID_ARGS: line 9 is outside the text, which has 2 lines (counted from 1)", answer.Text)
+}
+
 // A bug is an answer too.
 func TestCallSurvivesBugs(t *testing.T) {
 	root := folder(t, nil)

@@ -36,12 +36,12 @@ func unfinished(completeness seam.Completeness) string {
 	return "This is no evidence that there is nothing. " + incompleteNote
 }
 
-// why reads the source, where that was not done for its symbol already.
+// why reads the source, unless the symbol was found in it already.
 func (r renderer) why(ctx context.Context, found Finding) string {
-	text := found.text
+	text := found.source.text
 	if text == nil && r.sources.view != nil {
-		if source, err := r.sources.view.sources.Read(ctx, found.question.File); err == nil {
-			text = seam.NewText(source.Text)
+		if read, err := r.sources.view.sources.Read(ctx, found.question.File); err == nil {
+			text = seam.NewText(read.Text)
 		}
 	}
 	if text == nil {

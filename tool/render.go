@@ -67,7 +67,7 @@ func (r renderer) lines(ctx context.Context, s *sheet, file *listedFile) bool {
 	var text *seam.Text
 	for i, item := range file.items {
 		if i == 0 && r.config.Snippets && s.units < s.limit {
-			text = r.sources.text(ctx, file.uri)
+			text = r.sources.text(ctx, *file)
 		}
 		line, character := item.Range.Start.OneBased()
 		shown := fmt.Sprintf("%s:%d:%d%s", file.path, line, character, file.label)

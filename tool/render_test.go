@@ -187,7 +187,7 @@ func TestHoverIsCut(t *testing.T) {
 	require.Equal(t, "0 of", hover(strings.Repeat("x", 1000), 4).Text)
 }
 
-// Whatever is said and however it is limited: never more than the limit, a footer when it is
+// A-206 as corrected. Whatever is said and however it is limited: never more than the limit, a footer when it is
 // cut, whole lines, and nothing that leaves its line or acts on a terminal.
 func FuzzRender(f *testing.F) {
 	f.Add("file:///w/a%0A", "file:///w", 3, 200, "a\n😀b", false, uint8(0))

@@ -20,24 +20,34 @@ const (
 type sources struct {
 	views  *views
 	view   *view // nil: nothing can be read
+	asked  source
 	budget int
 }
 
+// source is the file that was asked about, where it has been read for its symbol.
+type source struct {
+	uri  string
+	text *seam.Text // nil: it has not
+}
+
 // text is the text of a file, or nil where there is none to be had.
-func (s *sources) text(ctx context.Context, uri string) *seam.Text {
+func (s *sources) text(ctx context.Context, file listedFile) *seam.Text {
+	if file.inside && file.uri == s.asked.uri && s.asked.text != nil {
+		return s.asked.text
+	}
 	if s.view == nil || s.budget <= 0 {
 		return nil
 	}
-	path, err := workspace.PathOf(uri)
+	path, err := workspace.PathOf(file.uri)
 	if err != nil {
 		return nil
 	}
-	source, err := s.view.snippets.Read(ctx, path)
+	read, err := s.view.snippets.Read(ctx, path)
 	if err != nil {
 		return nil
 	}
-	s.budget -= len(source.Text)
-	return seam.NewText(source.Text)
+	s.budget -= len(read.Text)
+	return seam.NewText(read.Text)
 }
 
 // label marks the files that lie outside the workspace, and those that git ignores.
