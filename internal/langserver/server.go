@@ -102,7 +102,8 @@ func (s *Server) live(gate <-chan struct{}) {
 		s.enter(Indexing)
 		s.activity.handshaken()
 	} else {
-		s.config.Log.Warn("language server did not start", "server", s.config.ID, "error", s.startErr)
+		// No warning: whoever asked is told, and whoever asks next.
+		s.config.Log.Info("language server did not start", "server", s.config.ID, "error", s.startErr)
 	}
 	if s.startErr != nil {
 		s.end.wanted = s.stopping.Err() != nil
