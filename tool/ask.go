@@ -36,7 +36,7 @@ func (s *state) ask(ctx context.Context, querier Querier, root string, q Questio
 		Operation: q.Operation, FilePath: q.File, Position: found.position, WorkspaceRoot: root,
 	})
 	found.Result = result
-	return found, s.teach(ctx, found, reason(ctx, err))
+	return found, s.taught(ctx, found, reason(ctx, err))
 }
 
 // aim finds the position that is meant.
@@ -64,31 +64,6 @@ func (s *state) aim(ctx context.Context, found *Finding) error {
 	found.head = at.String()
 	found.position, err = seam.FromOneBased(at.line, at.column)
 	return err
-}
-
-// teach adds the names of the line to a failure that is about the place on it: mostly the
-// column was miscounted.
-func (s *state) teach(ctx context.Context, found Finding, err error) error {
-	failure := seam.AsError(err)
-	if err == nil || failure.Code != seam.CodeInvalidArgs || found.head != "" {
-		return err
-	}
-	view, release, failed := s.views.use(ctx, found.root)
-	if failed != nil {
-		return err
-	}
-	defer release()
-	read, failed := view.sources.Read(ctx, found.question.File)
-	if failed != nil {
-		return err
-	}
-	line, ok := seam.NewText(read.Text).Line(found.position.Line)
-	if !ok {
-		return err
-	}
-	taught := *failure
-	taught.Message += ". " + namesOn(found.question.Line, line)
-	return &taught
 }
 
 // reason prefers why the context is done to what that led to.

@@ -188,6 +188,25 @@ func TestCallPastTheLine(t *testing.T) {
 	require.Equal(t, "LSP_INVALID_ARGS: line 9 is outside the text, which has 2 lines (counted from 1)", answer.Text)
 }
 
+// Some servers say by an error that there is no symbol. What they were asked about is told
+// beside it, and their own error stays.
+func TestCallThatAServerRefuses(t *testing.T) {
+	root := folder(t, map[string]string{"a.go": "x := y\n"})
+	own := &seam.ServerError{Code: 7, Message: "no identifier found"}
+	refused := fails(&seam.Error{Code: seam.CodeProviderFailed, Message: "server said no identifier found", Err: own})
+	for more, says := range map[string]string{
+		`"character":4`: "Line 1, character 4 is not on a symbol. The names on line 1, with their characters: x at 1, y at 6.",
+		`"character":6`: "y at line 1, character 6 is meant.",
+		`"symbol":"y"`:  "y is at line 1, column 6.",
+	} {
+		answer := toolOf(t, refused, Config{}).Call(t.Context(), []string{root}, call("hover", "a.go", 1, more))
+		require.Equal(t, "LSP_PROVIDER_FAILED: server said no identifier found. "+says, answer.Text)
+		require.ErrorIs(t, answer.Meta.Error, own)
+	}
+	answer := toolOf(t, refused, Config{}).Call(t.Context(), []string{root}, call("hover", "gone.go", 1, `"character":4`))
+	require.Equal(t, "LSP_PROVIDER_FAILED: server said no identifier found", answer.Text)
+}
+
 // A bug is an answer too.
 func TestCallSurvivesBugs(t *testing.T) {
 	root := folder(t, nil)

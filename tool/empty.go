@@ -36,31 +36,38 @@ func unfinished(completeness seam.Completeness) string {
 	return "This is no evidence that there is nothing. " + incompleteNote
 }
 
-// why reads the source, unless the symbol was found in it already.
 func (r renderer) why(ctx context.Context, found Finding) string {
 	text := found.source.text
 	if text == nil && r.sources.view != nil {
-		if read, err := r.sources.view.sources.Read(ctx, found.question.File); err == nil {
-			text = seam.NewText(read.Text)
-		}
+		text = r.sources.view.textOf(ctx, found.question.File)
 	}
-	if text == nil {
-		return ""
-	}
-	line, ok := text.Line(found.position.Line)
-	if !ok {
-		return ""
-	}
-	number, character := found.position.OneBased()
-	name, ok := identifierAt(line, found.position.Character)
-	switch why := meaning(found.question.Operation); {
+	meant, ok := meantBy(text, found.position)
+	switch {
 	case r.head != "":
-		return why
+		return meaning(found.question.Operation)
 	case ok:
-		return fmt.Sprintf("%s at line %d, character %d is meant. %s", shortName(name.name), number, name.start+1, why)
+		return meant + " " + meaning(found.question.Operation)
 	default:
-		return fmt.Sprintf("Line %d, character %d is not on a symbol. %s", number, character, namesOn(number, line))
+		return meant
 	}
+}
+
+// meantBy says which name a position is on, or which ones there are on that line. It is
+// empty where there is no such line, or no text.
+func meantBy(text *seam.Text, at seam.Position) (meant string, ok bool) {
+	if text == nil {
+		return "", false
+	}
+	line, ok := text.Line(at.Line)
+	if !ok {
+		return "", false
+	}
+	number, character := at.OneBased()
+	name, ok := identifierAt(line, at.Character)
+	if !ok {
+		return fmt.Sprintf("Line %d, character %d is not on a symbol. %s", number, character, namesOn(number, line)), false
+	}
+	return fmt.Sprintf("%s at line %d, character %d is meant.", shortName(name.name), number, name.start+1), true
 }
 
 // meaning is what it means that there is nothing, where the place is on a name.

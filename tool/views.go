@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/navseam/navseam/internal/workspace"
+	"github.com/navseam/navseam/seam"
 )
 
 // maxViews is how many workspaces are kept open. Those used longest ago are closed.
@@ -140,6 +141,15 @@ func (v *views) close() {
 	for v.recent.Len() > 0 {
 		v.drop(v.recent.Back())
 	}
+}
+
+// textOf is the text of a file that was asked about, or nil where there is none to be had.
+func (w *view) textOf(ctx context.Context, file string) *seam.Text {
+	read, err := w.sources.Read(ctx, file)
+	if err != nil {
+		return nil
+	}
+	return seam.NewText(read.Text)
 }
 
 func (w *view) close() {
