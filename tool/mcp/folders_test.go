@@ -25,13 +25,13 @@ func TestFindFolders(t *testing.T) {
 		named []string
 		other []string
 	}{
-		"the flag":                         {flag: abs("/work/a"), env: map[string]string{"NAVSEAM_WORKSPACE": abs("/work/b")}, cwd: abs("/work/c"), named: []string{abs("/work/a")}},
-		"a relative flag":                  {flag: "a/..", cwd: abs("/work/c"), named: []string{abs("/work/c")}},
-		"the environment":                  {env: map[string]string{"NAVSEAM_WORKSPACE": abs("/work/b"), "CLAUDE_PROJECT_DIR": abs("/work/d")}, cwd: abs("/work/c"), named: []string{abs("/work/b")}},
-		"what a client did not fill in":    {env: map[string]string{"NAVSEAM_WORKSPACE": "${workspaceFolder}"}, cwd: abs("/work/c"), named: []string{abs("/work/c/${workspaceFolder}")}},
-		"the client's variable, then here": {env: map[string]string{"CLAUDE_PROJECT_DIR": abs("/work/d")}, cwd: abs("/work/c"), other: []string{abs("/work/d"), abs("/work/c")}},
-		"both the same":                    {env: map[string]string{"CLAUDE_PROJECT_DIR": abs("/work/c/")}, cwd: abs("/work/c"), other: []string{abs("/work/c")}},
-		"a variable that is no path":       {env: map[string]string{"CLAUDE_PROJECT_DIR": "d"}, cwd: abs("/work/c"), other: []string{abs("/work/c")}},
+		"the flag":                         {flag: abs("/folders/a"), env: map[string]string{"NAVSEAM_WORKSPACE": abs("/folders/b")}, cwd: abs("/folders/c"), named: []string{abs("/folders/a")}},
+		"a relative flag":                  {flag: "a/..", cwd: abs("/folders/c"), named: []string{abs("/folders/c")}},
+		"the environment":                  {env: map[string]string{"NAVSEAM_WORKSPACE": abs("/folders/b"), "CLAUDE_PROJECT_DIR": abs("/folders/d")}, cwd: abs("/folders/c"), named: []string{abs("/folders/b")}},
+		"what a client did not fill in":    {env: map[string]string{"NAVSEAM_WORKSPACE": "${workspaceFolder}"}, cwd: abs("/folders/c"), named: []string{abs("/folders/c/${workspaceFolder}")}},
+		"the client's variable, then here": {env: map[string]string{"CLAUDE_PROJECT_DIR": abs("/folders/d")}, cwd: abs("/folders/c"), other: []string{abs("/folders/d"), abs("/folders/c")}},
+		"both the same":                    {env: map[string]string{"CLAUDE_PROJECT_DIR": abs("/folders/c/")}, cwd: abs("/folders/c"), other: []string{abs("/folders/c")}},
+		"a variable that is no path":       {env: map[string]string{"CLAUDE_PROJECT_DIR": "d"}, cwd: abs("/folders/c"), other: []string{abs("/folders/c")}},
 		"in the home folder":               {cwd: abs("/home/ann/src/x"), other: []string{abs("/home/ann/src/x")}},
 		"not the home folder":              {cwd: home},
 		"nor what holds it":                {cwd: abs("/home")},
