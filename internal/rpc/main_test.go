@@ -1,40 +1,10 @@
 package rpc
 
 import (
-	"fmt"
-	"os"
-	"runtime"
-	"strings"
 	"testing"
-	"time"
+
+	"github.com/navseam/navseam/internal/leftover"
 )
 
-// Every test ends its connections; here is the proof that this ends their
-// goroutines.
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if left := leftovers(); code == 0 && left != "" {
-		fmt.Fprintln(os.Stderr, "goroutines left behind:\n"+left)
-		code = 1
-	}
-	os.Exit(code)
-}
-
-// leftovers waits for goroutines of this package and its library to end.
-func leftovers() string {
-	var left []string
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		stacks := make([]byte, 1<<20)
-		stacks = stacks[:runtime.Stack(stacks, true)]
-		left = nil
-		for _, stack := range strings.Split(string(stacks), "\n\n")[1:] {
-			if strings.Contains(stack, "internal/rpc.") || strings.Contains(stack, "sourcegraph/jsonrpc2") {
-				left = append(left, stack)
-			}
-		}
-		if left == nil {
-			return ""
-		}
-	}
-	return strings.Join(left, "\n\n")
-}
+// Every test ends its connections; here is the proof that this ends their goroutines.
+func TestMain(m *testing.M) { leftover.Main(m, "internal/rpc.", "sourcegraph/jsonrpc2") }
