@@ -1,11 +1,15 @@
 package sandbox_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,7 +32,10 @@ func install(t *testing.T, from, to string) {
 func TestReplacementOfAChangedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "module.wasm")
 	install(t, echoModule, path)
-	provider, root := provide(t, configOf(path, sandbox.Engines()[0])), toyRoot(t)
+	config := configOf(path, sandbox.Engines()[0])
+	var warned warnings
+	config.Log = slog.New(slog.NewTextHandler(&warned, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	provider, root := provide(t, config), toyRoot(t)
 	at := target(root, "sample.toy", 0, 4)
 
 	stop, failed := make(chan struct{}), make(chan error, 1)
@@ -75,6 +82,27 @@ func TestReplacementOfAChangedFile(t *testing.T) {
 	install(t, specModule, path)
 	eventually(t, func() bool { return provider.Status().ReplaceErr == nil }, "all is well again")
 	require.Equal(t, 1, provider.Status().Replaced, "it is the module that answers already")
+
+	require.NoError(t, os.Remove(path))
+	eventually(t, func() bool { return strings.Contains(warned.String(), "cannot be read any more") }, "the log has it too")
+}
+
+// warnings is a log that may be read while it is written.
+type warnings struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (w *warnings) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.Write(p)
+}
+
+func (w *warnings) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.text.String()
 }
 
 func TestReplacementKeepsThePin(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/navseam/navseam/seam"
 )
 
 // lookEvery is how often the module's file is looked at.
@@ -33,7 +32,9 @@ func (p *Provider) watch() {
 		info, err := os.Stat(p.config.Path)
 		switch {
 		case err != nil:
-			p.note(seam.AsError(unreadable(p.config.Path, err)))
+			if missing := unreadable(p.config.Path, err); p.note(missing) {
+				p.log.Warn("the module's file cannot be read any more; what was read goes on", "error", missing)
+			}
 			refused = stamp{}
 		case current.stamp.same(info):
 			p.note(nil)
@@ -80,9 +81,12 @@ func (p *Provider) replace() error {
 	return nil
 }
 
-// note keeps why the file on disk is not what answers, or nil.
-func (p *Provider) note(err error) {
+// note keeps why the file on disk is not what answers, or nil, and reports whether that is
+// the first that is known of it.
+func (p *Provider) note(err error) (news bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	news = p.replaceErr == nil && err != nil
 	p.replaceErr = err
+	return news
 }
