@@ -229,6 +229,15 @@ func FuzzRender(f *testing.F) {
 		if hover.Meta.Shown < hover.Meta.Total && limit > 40 {
 			require.Contains(t, hover.Text, "characters shown")
 		}
+
+		// The same below a line that says which symbol was meant.
+		tool := New(nil, config)
+		defer tool.Close()
+		none := seam.Locations{Completeness: answer.Completeness}
+		for _, result := range []seam.Result{answer, seam.HoverResult{Hover: &seam.Hover{Contents: contents}}, seam.HoverResult{}, none} {
+			found := Finding{Result: result, head: "x is at line 1, column 2; there are 3 others on that line.", source: source{"", seam.NewText(contents)}}
+			requireWithin(t, tool.Show(context.Background(), found).Text, limit)
+		}
 	})
 }
 

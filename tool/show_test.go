@@ -3,8 +3,11 @@ package tool
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -132,6 +135,46 @@ func TestShowNothing(t *testing.T) {
 	answer := toolOf(t, says(seam.HoverResult{Hover: &seam.Hover{Contents: " \n"}}), Config{}).Call(t.Context(), []string{root}, call("hover", "gone.go", 1, `"character":1`))
 	require.Equal(t, "No hover information.", answer.Text, "the source cannot be read")
 	require.Nil(t, answer.Meta.Hover)
+}
+
+// Only what is shown is read, however much there is: here each file has 6 bytes and one
+// location.
+func TestShownFilesAreRead(t *testing.T) {
+	files := map[string]string{}
+	for i := range 300 {
+		files[fmt.Sprintf("f%03d.go", i)] = "text\n\n"
+	}
+	root := folder(t, files)
+	answer := answerOf(root)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		answer.Items = append(answer.Items, in(root, name, 0, 0))
+	}
+	for _, c := range []struct {
+		config Config
+		shown  int
+	}{
+		{Config{Snippets: true}, 100},
+		{Config{Snippets: true, MaxLocations: 1000, MaxResultChars: 1000}, 46}, // lines of 18 characters, and 160 for the footer
+		{Config{Snippets: true, MaxLocations: 1000}, 300},
+		{Config{}, 0},
+		{Config{Snippets: true, Format: FormatGrouped}, 0},
+	} {
+		s := toolOf(t, nil, c.config).state.Load()
+		view, release, err := s.views.use(t.Context(), root)
+		require.NoError(t, err)
+		r := renderer{s.config, &sources{views: s.views, view: view, budget: snippetBytes}, ""}
+		_, items, total := r.locations(t.Context(), answer)
+		release()
+		require.Equal(t, 300, total)
+		if c.shown > 0 {
+			require.Len(t, items, c.shown)
+		}
+		// Beside those, the file whose line had no room, and those that made room for the footer.
+		read := (snippetBytes - r.sources.budget) / 6
+		require.GreaterOrEqual(t, read, c.shown)
+		require.LessOrEqual(t, read, c.shown+9)
+		require.True(t, c.shown > 0 || read == 0)
+	}
 }
 
 // Names beyond a number, and long ones, are not told.

@@ -88,7 +88,7 @@ type checker struct {
 func (c *console) checkEntries(ctx context.Context, h *host.Host, config host.Config, path string, request checkRequest) int {
 	k := &checker{console: c, host: h, config: config, request: request, report: checkReport{
 		Config:  path,
-		Changed: changedSettings("limits.", config.Limits, host.DefaultConfig().Limits),
+		Changed: changedAtTop(config),
 		Servers: []serverReport{},
 		Modules: []moduleReport{},
 	}}

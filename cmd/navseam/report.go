@@ -16,7 +16,7 @@ import (
 type checkReport struct {
 	Config    string         `json:"config"`
 	Workspace string         `json:"workspace,omitempty"` // where entries were started
-	Changed   map[string]any `json:"changed,omitempty"`   // limits that are not the defaults
+	Changed   map[string]any `json:"changed,omitempty"`   // settings at the top that are not the defaults
 	Servers   []serverReport `json:"servers"`
 	Modules   []moduleReport `json:"modules"`
 }

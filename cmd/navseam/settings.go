@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/navseam/navseam/host"
 )
 
 // changedSettings lists by key the numbers, choices and switches of a part of the
@@ -13,6 +15,14 @@ import (
 func changedSettings(prefix string, part, defaults any) map[string]any {
 	changed := map[string]any{}
 	collectChanged(changed, prefix, reflect.ValueOf(part), reflect.ValueOf(defaults))
+	return changed
+}
+
+// changedAtTop is [changedSettings] of what is no entry.
+func changedAtTop(config host.Config) map[string]any {
+	defaults := host.DefaultConfig()
+	changed := changedSettings("limits.", config.Limits, defaults.Limits)
+	maps.Copy(changed, changedSettings("tool.", config.Tool, defaults.Tool))
 	return changed
 }
 
