@@ -78,6 +78,8 @@ func reason(ctx context.Context, err error) error {
 }
 
 func (s *state) show(ctx context.Context, found Finding) Answer {
+	ctx, cancel := context.WithTimeout(ctx, readingTime)
+	defer cancel()
 	meta := Meta{Operation: found.question.Operation.String()}
 	view, release := s.viewFor(ctx, found)
 	defer release()

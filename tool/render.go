@@ -21,8 +21,6 @@ type renderer struct {
 // locations is the text of an answer that has any, what of it the text shows, and how many
 // there are.
 func (r renderer) locations(ctx context.Context, answer seam.Locations) (string, []seam.Location, int) {
-	ctx, cancel := context.WithTimeout(ctx, snippetTime)
-	defer cancel()
 	l := listOf(answer, r.config.MaxLocations)
 	// Of files that have no room to be named, nothing is looked up.
 	l.files = l.files[:min(len(l.files), r.config.MaxResultChars/len(":1:1\n")+1)]
@@ -81,12 +79,16 @@ func (r renderer) lines(ctx context.Context, s *sheet, file *listedFile) bool {
 	return true
 }
 
+// maxLine bounds the lines of which a part is shown, in bytes. On longer ones, which no
+// person wrote, it would take long to find the place again and again.
+const maxLine = 64 << 10
+
 func snippetOf(text *seam.Text, at seam.Position) string {
 	if text == nil {
 		return ""
 	}
 	line, ok := text.Line(at.Line)
-	if !ok {
+	if !ok || len(line) > maxLine {
 		return ""
 	}
 	offset := 0

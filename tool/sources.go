@@ -9,10 +9,10 @@ import (
 	"github.com/navseam/navseam/seam"
 )
 
-// What is read for the sake of one answer. Beyond it snippets and labels are left out: they
-// are not worth to wait for.
+// What is read for the sake of one answer, once there is one. Beyond it snippets, labels and
+// explanations are left out: they are not worth to wait for.
 const (
-	snippetTime  = 2 * time.Second
+	readingTime  = 2 * time.Second
 	snippetBytes = 64 << 20
 )
 

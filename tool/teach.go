@@ -30,6 +30,8 @@ func (s *state) taught(ctx context.Context, found Finding, err error) error {
 
 // place says what is on the line that was asked about.
 func (s *state) place(ctx context.Context, found Finding, outside bool) string {
+	ctx, cancel := context.WithTimeout(ctx, readingTime)
+	defer cancel()
 	view, release, err := s.views.use(ctx, found.root)
 	if err != nil {
 		return ""

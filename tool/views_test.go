@@ -89,6 +89,27 @@ func TestSourcesThatCannotBeRead(t *testing.T) {
 	require.Equal(t, "latin.go:1:1\nfolder:1:1\nbom.go:1:1\n.:1:1\n4 locations in 4 files.", tool.Show(ctx, found).Text, "nobody waits for files any more")
 }
 
+// A hung file system would cost an answer two seconds and what is read, but not the answer.
+// Here the deadline has passed before.
+func TestNobodyWaitsForFiles(t *testing.T) {
+	root := folder(t, map[string]string{"a.go": "a"})
+	tool := toolOf(t, says(seam.Locations{WorkspaceURI: workspace.FileURI(root)}), Config{})
+	found, err := tool.Ask(t.Context(), root, Question{File: "a.go", Line: 1, Character: 1})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.Equal(t, "No results.", tool.Show(ctx, found).Text)
+}
+
+// Of a line that no person wrote no part is looked for: 4 MB with a hundred places would take
+// half a second.
+func TestEndlessLines(t *testing.T) {
+	root := folder(t, map[string]string{"a.min.js": strings.Repeat("x=1;", maxLine/4+1) + "\nx=2;"})
+	answer := answerOf(root, in(root, "a.min.js", 0, 4000), in(root, "a.min.js", 1, 0))
+	text := toolOf(t, says(answer), Config{Snippets: true}).Call(t.Context(), []string{root}, call("findReferences", "a.min.js", 1, `"character":1`)).Text
+	require.Equal(t, "a.min.js:1:4001\na.min.js:2:1: x=2;\n2 locations in 1 file.", text)
+}
+
 // The workspaces that are kept are bounded. Those in use are never closed under their user.
 func TestViewsAreBounded(t *testing.T) {
 	tool := toolOf(t, nil, Config{})

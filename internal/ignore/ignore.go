@@ -95,8 +95,10 @@ func (m *matcher) ignored(name string) bool {
 	if m.top == nil {
 		return false
 	}
-	name = m.prefix + path.Clean(name)
-	if strings.Count(name, "/") > maxDepth {
+	if name = path.Clean(name); name == "." {
+		return false // the workspace itself
+	}
+	if name = m.prefix + name; strings.Count(name, "/") > maxDepth {
 		return false
 	}
 	return m.inIgnored(path.Dir(name)) || m.judge(name, false)

@@ -25,12 +25,13 @@ func (r repository) ignores(workspace, name string) bool {
 
 // A workspace may be a part of a repository: what is said above it counts.
 func TestWorkspaceInARepository(t *testing.T) {
-	r := repositoryOf(t, map[string]string{".gitignore": "/ws/out\n*.log\n", "ws/.gitignore": "!a.log\n"})
+	r := repositoryOf(t, map[string]string{".gitignore": "/ws/out\n*.log\n.*\n", "ws/.gitignore": "!a.log\n"})
 	require.True(t, r.ignores("ws", "out/x"))
 	require.False(t, r.ignores("ws", "ws/out/x"))
 	require.True(t, r.ignores("ws", "b.log"))
 	require.False(t, r.ignores("ws", "a.log"))
 	require.True(t, r.ignores(".", "ws/out/x"))
+	require.False(t, r.ignores("ws", "."))
 }
 
 // A worktree and a submodule have a file .git, and are tops.
