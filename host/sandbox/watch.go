@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"time"
-
 )
 
 // lookEvery is how often the module's file is looked at.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/tetratelabs/wazero"
@@ -24,8 +25,13 @@ type wazeroCode struct {
 	took     time.Duration
 }
 
+// wazeroFirst guards wazero's own memory of its version, which v1.12.0 writes without a
+// lock when it is asked for it for the first time.
+var wazeroFirst sync.Once
+
 func compileWazero(name string, code []byte, o Options) (Code, error) {
 	start := time.Now()
+	wazeroFirst.Do(func() { _ = wazero.NewRuntime(context.Background()).Close(context.Background()) })
 	compiled, err := compileWazeroCached(name, code, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: compile: %w", name, err)
