@@ -155,6 +155,9 @@ func (l *live) refresh(ctx context.Context) {
 }
 
 func (l *live) load(ctx context.Context) error {
+	if info := l.stamp().info; info != nil && !info.Mode().IsRegular() { // such as a FIFO, which may hold us for ever
+		return seam.Errorf(seam.CodeInvalidConfig, "the config file %q is no regular file: navseam mcp reads it again when it changes", info.Name())
+	}
 	config, _, err := l.console.loadConfig(l.path)
 	if err != nil {
 		return err

@@ -106,6 +106,12 @@ func TestMCPReload(t *testing.T) {
 	require.NoError(t, os.WriteFile(config, bytes.ReplaceAll(good, []byte("one"), []byte("two")), 0o600))
 	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
 	require.Eventually(t, func() bool { return strings.Contains(says(t, session), "two") }, patience, 20*time.Millisecond)
+
+	// What nobody writes is not waited for.
+	require.NoError(t, os.Remove(config))
+	require.NoError(t, syscall.Mkfifo(config, 0o600))
+	stderr.waitFor(t, "no regular file")
+	require.Contains(t, says(t, session), "two")
 	require.NoError(t, session.Close())
 }
 
