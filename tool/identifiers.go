@@ -90,9 +90,5 @@ func shortName(name string) string {
 	if len(name) <= maxShown {
 		return name
 	}
-	end := maxShown
-	for !utf8.RuneStart(name[end]) {
-		end--
-	}
-	return name[:end] + "…"
+	return beginning(name) + "…"
 }

@@ -56,11 +56,16 @@ func short(text string) string {
 	if len(text) <= maxShown {
 		return strconv.Quote(text)
 	}
+	return strconv.Quote(beginning(text)) + "…"
+}
+
+// beginning is what is shown of a long text, cut between characters.
+func beginning(text string) string {
 	end := maxShown
-	for !utf8.RuneStart(text[end]) {
+	for end > maxShown-utf8.UTFMax && !utf8.RuneStart(text[end]) { // what is no UTF-8 has no start
 		end--
 	}
-	return strconv.Quote(text[:end]) + "…"
+	return text[:end]
 }
 
 // given says what a JSON value is, in a few words.

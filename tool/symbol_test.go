@@ -100,6 +100,7 @@ func FuzzFindSymbol(f *testing.F) {
 	f.Add("a.b(c)\n😀 b", 2, "a.b", 0)
 	f.Add("x\r\ny", 1, "::", 1)
 	f.Add("b a.b b", 1, "a.b", 7)
+	f.Add("0", 1, strings.Repeat("\x99", 100), 1)
 	f.Fuzz(func(t *testing.T, content string, line int, symbol string, near int) {
 		found, err := findSymbol(seam.NewText(content), line, symbol, near)
 		if err != nil {
