@@ -40,8 +40,8 @@ func firstLines(text string, room int) string {
 		}
 		if units > room {
 			part := firstUnits(line, room)
-			for seam.UTF16Len(Escape(part)) > room {
-				part = firstUnits(part, seam.UTF16Len(part)/2)
+			for most := room / 2; seam.UTF16Len(Escape(part)) > room; most /= 2 {
+				part = firstUnits(line, most) // what is escaped takes more room
 			}
 			return part
 		}

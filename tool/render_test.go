@@ -193,6 +193,7 @@ func FuzzRender(f *testing.F) {
 	f.Add("file:///w/a%0A", "file:///w", 3, 200, "a\n😀b", false, uint8(0))
 	f.Add("\x1b[2J", "untitled:", 200, 90, "```\nx", true, uint8(2))
 	f.Add("file:///w/\u202e", "file:///w", 30, 1, "", true, uint8(1))
+	f.Add("0", "0", 40, 61, "\xf5\xf5\xf5\xf5\x98\x98\x99\x99\xf5\xf5\xf5\xf5\x98\x98\x98\x98\xf5\x98\x98\x98\x98\x98\x98\x98\x98\x98\x98\x98\x98\x98\x98\x99", true, uint8(1))
 	f.Fuzz(func(t *testing.T, uri, workspace string, count, limit int, contents string, grouped bool, completeness uint8) {
 		limit = 1 + min(max(limit, 0), 5_000)
 		config := Config{MaxLocations: 20, MaxResultChars: limit, Format: FormatLines}
