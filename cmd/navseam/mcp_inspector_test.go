@@ -1,10 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,9 +17,9 @@ import (
 )
 
 // The command line of the MCP inspector, a client that is none of ours, sees the tool and
-// reads an answer.
+// reads answers: from a process that it starts, and over HTTP with the token in a header.
 func TestMCPInspector(t *testing.T) {
-	inspector, err := filepath.Abs("../../testdata/mcp/node_modules/.bin/mcp-inspector")
+	inspector, err := filepath.Abs("../../testdata/mcp/node_modules/@modelcontextprotocol/inspector-cli/build/cli.js")
 	require.NoError(t, err)
 	if _, err := os.Stat(inspector); err != nil {
 		if os.Getenv(realserver.Require) != "" {
@@ -26,19 +29,49 @@ func TestMCPInspector(t *testing.T) {
 	}
 	examples, err := filepath.Abs("../../examples")
 	require.NoError(t, err)
-	config := filepath.Join(t.TempDir(), "config.yaml")
+	workspace := filepath.Join(examples, "wasm-provider", "sample")
 	module, err := json.Marshal(filepath.Join(examples, "wasm-provider-c", "provider.wasm"))
 	require.NoError(t, err)
+	config := filepath.Join(t.TempDir(), "config.yaml")
 	require.NoError(t, os.WriteFile(config, []byte(`modules: {graphql: {path: `+string(module)+`, extensionToLanguage: {.graphql: graphql}}}`), 0o600))
+
+	t.Run("stdio", func(t *testing.T) {
+		inspects(t, inspector, "-e", "NAVSEAM_CONFIG="+config, "-e", "NAVSEAM_WORKSPACE="+workspace, "navseam", "mcp")
+	})
+	t.Run("http", func(t *testing.T) {
+		const token = "0123456789abcdef"
+		server := exec.CommandContext(t.Context(), "navseam", "mcp", "--http", "0", "-w", workspace, "-c", config)
+		server.Env = append(os.Environ(), tokenVariable+"="+token)
+		stderr, err := server.StderrPipe()
+		require.NoError(t, err)
+		require.NoError(t, server.Start())
+		t.Cleanup(func() { _ = server.Wait() }) // by then it was killed, as nothing else ends it on every system
+		line, err := bufio.NewReader(stderr).ReadString('\n')
+		require.NoError(t, err)
+		url, ok := strings.CutPrefix(strings.TrimSpace(line), "navseam: answering at ")
+		require.True(t, ok, line)
+		inspects(t, inspector, "--transport", "http", "--header", "Authorization: Bearer "+token, "--", url)
+
+		said, err := inspectorRun(t, inspector, "--transport", "http", "--", url, "--method", "tools/list").Output()
+		require.Error(t, err, "without the token")
+		require.Empty(t, string(said))
+	})
+}
+
+// inspectorRun is one run of the inspector, in the only folder where it finds its own version.
+func inspectorRun(t *testing.T, inspector string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), "node", append([]string{inspector, "--cli"}, args...)...)
+	cmd.Dir = filepath.Dir(inspector)
+	cmd.Stderr = t.Output()
+	return cmd
+}
+
+// inspects compares what the inspector prints with the tool, the answer to a question, and
+// a failure.
+func inspects(t *testing.T, inspector string, target ...string) {
 	inspect := func(into any, args ...string) {
-		cmd := exec.CommandContext(t.Context(), inspector, append([]string{
-			"--cli",
-			"-e", "NAVSEAM_CONFIG=" + config,
-			"-e", "NAVSEAM_WORKSPACE=" + filepath.Join(examples, "wasm-provider", "sample"),
-			"navseam", "mcp",
-		}, args...)...)
-		cmd.Stderr = t.Output()
-		printed, err := cmd.Output()
+		t.Helper()
+		printed, err := inspectorRun(t, inspector, append(slices.Clone(target), args...)...).Output()
 		require.NoError(t, err, "%s", printed)
 		require.NoError(t, json.Unmarshal(printed, into), "%s", printed)
 	}
