@@ -14,11 +14,12 @@ func parseLocations(raw json.RawMessage) (items []seam.Location, dropped int, er
 	if absent(bytes.TrimSpace(raw)) {
 		return nil, 0, nil
 	}
+	room := roomFor(raw)
 	p := locationParser{
 		cursor: cursor{data: raw},
-		seen:   make(map[seam.Location]struct{}),
+		seen:   make(map[seam.Location]struct{}, room),
 		uris:   make(map[string]string),
-		items:  []seam.Location{},
+		items:  make([]seam.Location, 0, room),
 	}
 	switch p.next() {
 	case '{':
@@ -32,6 +33,13 @@ func parseLocations(raw json.RawMessage) (items []seam.Location, dropped int, er
 		return nil, 0, errors.New("nothing in it is a Location or LocationLink")
 	}
 	return p.items, p.dropped, nil
+}
+
+// roomFor is how many locations an answer has, if they are plain and it is honest. To grow
+// with them takes as long as to read them.
+func roomFor(raw []byte) int {
+	const brackets = 4 // of a location, its range, and the ends of that
+	return min(bytes.Count(raw, []byte("{"))/brackets, 1<<15)
 }
 
 // locationParser collects the locations of one answer.
