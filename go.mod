@@ -3,6 +3,7 @@ module github.com/navseam/navseam
 go 1.26.0
 
 require (
+	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/bytecodealliance/wasmtime-go/v39 v39.0.1
 	github.com/goccy/go-yaml v1.19.2
 	github.com/modelcontextprotocol/go-sdk v1.8.0

@@ -11,6 +11,26 @@ type Stamp struct {
 	taken int64 // when, in nanoseconds since 1970
 }
 
+// StampOf is the stamp of a file that was looked at then.
+func StampOf(info os.FileInfo, taken time.Time) Stamp { return Stamp{stateOf(info), taken.UnixNano()} }
+
+// SameState reports whether the system tells the same of a file. It has the same bytes then,
+// unless the older stamp is racy.
+func (s Stamp) SameState(other Stamp) bool { return s.state == other.state }
+
+// ID is that of the file or folder, whatever it holds and is called.
+func (s Stamp) ID() FileID { return s.identity }
+
+// FileID tells files apart that exist at the same time. It is comparable.
+type FileID = identity
+
+// Racy reports whether the file had changed right before the stamp was taken, so that a later
+// change may leave no trace in its times.
+func (s Stamp) Racy() bool { return max(s.mtime, s.ctime) >= s.taken-int64(racy) }
+
+// Size is that of the file, in bytes.
+func (s Stamp) Size() int64 { return s.size }
+
 // state is what the operating system tells about a file without reading it. Two
 // equal states mean the same bytes, but for the moment that [racy] is about.
 type state struct {
@@ -34,5 +54,5 @@ const racy = 2 * time.Second
 // when the stamp was taken. A file that had changed right before that is never
 // proved, since a later change may have left no trace.
 func (s Stamp) proves(info os.FileInfo) bool {
-	return max(s.mtime, s.ctime) < s.taken-int64(racy) && info.Mode().IsRegular() && stateOf(info) == s.state
+	return !s.Racy() && info.Mode().IsRegular() && stateOf(info) == s.state
 }
