@@ -68,7 +68,8 @@ type Server struct {
 	DocumentIdleMs int `yaml:"documentIdleMs" min:"0" doc:"Open documents are closed when the process has had no query for this long. 0: never."`
 
 	Documents      string     `yaml:"documents" enum:"leased,transient" doc:"leased: a document stays open between queries and is brought up to date before each. transient: it is opened and closed around each query, which is slower."`
-	ReadyWhen      *ReadyWhen `yaml:"readyWhen" doc:"The signal by which the server shows that it has read the workspace. Without it, nothing is waited for."`
+	ReadyWhen      *ReadyWhen `yaml:"readyWhen" doc:"The signal by which the server shows that it has read the workspace. Without it, nothing is waited for, and no answer is known to be complete."`
+	Freshness      Freshness  `yaml:"freshness" doc:"How the server learns of what changed on disk beside the files that it has open. The defaults are safe for every server; what each server needs makes it faster."`
 	CancelRequests bool       `yaml:"cancelRequests" doc:"Whether a request that nobody waits for is cancelled. false lets it run out, for servers that a cancel breaks."`
 	Circuit        Circuit    `yaml:"circuit" doc:"When a server that keeps failing is left alone."`
 }
@@ -77,6 +78,29 @@ type Server struct {
 const (
 	DocumentsLeased    = "leased"
 	DocumentsTransient = "transient"
+)
+
+// Freshness says how a server learns of what changed on disk, and when its answers count
+// after that.
+type Freshness struct {
+	Notify          bool     `yaml:"notify" doc:"Whether it is told of files that changed, were made or deleted (workspace/didChangeWatchedFiles): those that it serves, those of watch, and those that it registered for."`
+	Touch           string   `yaml:"touch" enum:"none,new,all" doc:"Which of its files are also opened, asked about once and closed, for servers that notice nothing else: new ones, or all that changed."`
+	TouchLimit      int      `yaml:"touchLimit" min:"1" doc:"Files that one query touches at most."`
+	BeyondLimit     string   `yaml:"beyondLimit" enum:"incomplete,restart" doc:"What is done when more changed. incomplete: later queries touch the others, and answers are incomplete until then. restart: a fresh process takes over."`
+	RestartOnDelete bool     `yaml:"restartOnDelete" doc:"Whether a fresh process takes over when one of its files was deleted, for servers that nothing else makes forget a file."`
+	SettleMs        int      `yaml:"settleMs" min:"0" doc:"After its start and after a change, an answer counts when two agree that are this far apart. 0: the first counts."`
+	Watch           []string `yaml:"watch" doc:"Names of other files that matter to it, such as go.mod, or patterns for them, such as tsconfig*.json and gen/**/*.proto. A pattern without a slash is for names in any folder, one with a slash for paths below the folder where the server works."`
+	Skip            []string `yaml:"skip" doc:"Names of folders in which changes are not looked for. A folder with a CACHEDIR.TAG is never looked into."`
+	Events          bool     `yaml:"events" doc:"Whether the system reports changes, where it can (Linux). false: each query looks at every file of the workspace, for file systems that report nothing, such as those of other machines."`
+}
+
+// What Freshness.Touch and Freshness.BeyondLimit may be.
+const (
+	TouchNone        = "none"
+	TouchNew         = "new"
+	TouchAll         = "all"
+	BeyondIncomplete = "incomplete"
+	BeyondRestart    = "restart"
 )
 
 // ReadyWhen names one signal: exactly one of the fields is set.

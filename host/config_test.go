@@ -72,8 +72,21 @@ func TestDefaults(t *testing.T) {
 			DocumentIdleMs:        60000,
 			Documents:             "leased",
 			ReadyWhen:             nil,
-			CancelRequests:        true,
-			Circuit:               Circuit{Failures: 5, CooldownMs: 30000},
+			Freshness: Freshness{
+				Notify:          true,
+				Touch:           "all",
+				TouchLimit:      64,
+				BeyondLimit:     "incomplete",
+				RestartOnDelete: true,
+				SettleMs:        500,
+				Skip: []string{
+					".git", ".hg", ".jj", ".svn", ".cache", ".gradle", ".mypy_cache", ".pytest_cache", ".ruff_cache",
+					".tox", ".venv", "__pycache__", "node_modules",
+				},
+				Events: true,
+			},
+			CancelRequests: true,
+			Circuit:        Circuit{Failures: 5, CooldownMs: 30000},
 		}},
 		Modules:     map[string]Module{},
 		Limits:      Limits{Processes: 8, QueryTimeoutMs: 60000},
@@ -108,6 +121,7 @@ servers:
     documentIdleMs: 0
     documents: transient
     readyWhen: {log: "Found \\d+"}
+    freshness: {notify: false, touch: new, touchLimit: 15, beyondLimit: restart, restartOnDelete: false, settleMs: 16, watch: [go.mod, "gen/**/*.proto"], skip: [out], events: false}
     cancelRequests: false
     circuit: {failures: 10, cooldownMs: 11}
   two:
@@ -155,8 +169,12 @@ func TestEveryKeyIsRead(t *testing.T) {
 				DocumentIdleMs:        0,
 				Documents:             "transient",
 				ReadyWhen:             &ReadyWhen{Log: `Found \d+`},
-				CancelRequests:        false,
-				Circuit:               Circuit{Failures: 10, CooldownMs: 11},
+				Freshness: Freshness{
+					Notify: false, Touch: "new", TouchLimit: 15, BeyondLimit: "restart", RestartOnDelete: false, SettleMs: 16,
+					Watch: []string{"go.mod", "gen/**/*.proto"}, Skip: []string{"out"}, Events: false,
+				},
+				CancelRequests: false,
+				Circuit:        Circuit{Failures: 10, CooldownMs: 11},
 			},
 			"two": two,
 		},
@@ -199,14 +217,18 @@ func TestProviderGetsEveryKey(t *testing.T) {
 		IdleTimeout:           0,
 		DocumentIdle:          0,
 		ReadyWhen:             stdio.ReadyWhen{Log: `Found \d+`},
-		Transient:             true,
-		OpenDocuments:         9,
-		Instances:             8,
-		CancelRequests:        false,
-		Circuit:               stdio.Circuit{Failures: 10, Cooldown: 11 * time.Millisecond},
-		SourceRoots:           []string{filepath.Join(configFolder(t), "roots", "one"), homeFolder(t) + "/two"},
-		Supervisor:            []string{"/bin/navseam", "supervise"},
-		Log:                   log,
+		Freshness: stdio.Freshness{
+			Touch: stdio.TouchNew, TouchLimit: 15, RestartOnMore: true, Settle: 16 * time.Millisecond,
+			Watch: []string{"go.mod", "gen/**/*.proto"}, Skip: []string{"out"},
+		},
+		Transient:      true,
+		OpenDocuments:  9,
+		Instances:      8,
+		CancelRequests: false,
+		Circuit:        stdio.Circuit{Failures: 10, Cooldown: 11 * time.Millisecond},
+		SourceRoots:    []string{filepath.Join(configFolder(t), "roots", "one"), homeFolder(t) + "/two"},
+		Supervisor:     []string{"/bin/navseam", "supervise"},
+		Log:            log,
 	}, got)
 
 	got, err = config.native("two", Options{})

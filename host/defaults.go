@@ -33,7 +33,20 @@ func DefaultServer() Server {
 		DocumentIdleMs:    60_000,
 		Documents:         DocumentsLeased,
 		CancelRequests:    true,
-		Circuit:           Circuit{Failures: 5, CooldownMs: 30_000},
+		Freshness: Freshness{
+			Notify:          true,
+			Touch:           TouchAll,
+			TouchLimit:      64,
+			BeyondLimit:     BeyondIncomplete,
+			RestartOnDelete: true,
+			SettleMs:        500,
+			Skip: []string{
+				".git", ".hg", ".jj", ".svn", ".cache", ".gradle", ".mypy_cache", ".pytest_cache", ".ruff_cache",
+				".tox", ".venv", "__pycache__", "node_modules",
+			},
+			Events: true,
+		},
+		Circuit: Circuit{Failures: 5, CooldownMs: 30_000},
 	}
 }
 

@@ -33,6 +33,7 @@ func (c Config) native(id string, o Options) (stdio.Config, error) {
 		OpenDocuments:    s.OpenDocuments,
 		Instances:        s.Instances,
 		CancelRequests:   s.CancelRequests,
+		Freshness:        s.Freshness.native(),
 		Circuit:          stdio.Circuit{Failures: s.Circuit.Failures, Cooldown: milliseconds(s.Circuit.CooldownMs)},
 		SourceRoots:      c.SourceRoots,
 		Supervisor:       o.Supervisor,
@@ -61,6 +62,21 @@ func (c Config) native(id string, o Options) (stdio.Config, error) {
 		*free.into = encoded
 	}
 	return config, nil
+}
+
+func (f Freshness) native() stdio.Freshness {
+	touch := map[string]stdio.Touch{TouchNone: stdio.TouchNone, TouchNew: stdio.TouchNew, TouchAll: stdio.TouchAll}
+	return stdio.Freshness{
+		Notify:          f.Notify,
+		Touch:           touch[f.Touch],
+		TouchLimit:      f.TouchLimit,
+		RestartOnMore:   f.BeyondLimit == BeyondRestart,
+		RestartOnDelete: f.RestartOnDelete,
+		Settle:          milliseconds(f.SettleMs),
+		Watch:           f.Watch,
+		Skip:            f.Skip,
+		Events:          f.Events,
+	}
 }
 
 func (s Server) routes() seam.Routes {

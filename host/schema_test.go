@@ -68,8 +68,8 @@ func TestTags(t *testing.T) {
 		}
 	}
 	visit(reflect.ValueOf(DefaultConfig()))
-	require.Equal(t, 6+2+5+25+4+2+11+7+3+2+6+1+2, seen,
-		"top level, limits, tool, server, readyWhen, circuit, module, its limits, grants, files, http, cache, its circuit")
+	require.Equal(t, 6+2+5+26+9+4+2+11+7+3+2+6+1+2, seen,
+		"top level, limits, tool, server, freshness, readyWhen, circuit, module, its limits, grants, files, http, cache, its circuit")
 }
 
 // at follows a path in the schema.

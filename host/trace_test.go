@@ -27,6 +27,7 @@ func TestTraceOfAServer(t *testing.T) {
 		{Method: "window/logMessage", Params: fakeserver.Raw(`{"message":"all is well"}`)},
 	}}}
 	server := fake(t, ".a", script)
+	server.Freshness.SettleMs = 0 // one question is one request
 	server.Env = map[string]string{"PLAIN": "given-s3cret"}
 	server.InitializationOptions = map[string]any{"licence": map[string]any{"key": "option-s3cret"}, "level": "high"}
 	server.Settings = map[string]any{"a": map[string]any{"password": "setting-s3cret"}}

@@ -138,6 +138,7 @@ func (v *validator) server(id string, s Server) {
 	}
 	v.routes(at, s.routes())
 	v.rootMarkers(at.to("rootMarkers"), s.RootMarkers)
+	v.freshness(at.to("freshness"), s.Freshness)
 	v.readyWhen(at.to("readyWhen"), s.ReadyWhen)
 }
 

@@ -14,10 +14,14 @@ type activity struct {
 	when  ReadyWhen
 	ready chan struct{} // closes once: the signal was seen, or waited for long enough
 
-	mu     sync.Mutex
-	isOpen bool // ready is not closed yet
-	seen   bool // the signal was seen
-	works  []work
+	mu       sync.Mutex
+	isOpen   bool // ready is not closed yet
+	seen     bool // the signal was seen
+	works    []work
+	restless bool          // the last status was not quiescent
+	still    chan struct{} // closed while the server does not say that it is at what the signal is about
+	busy     bool          // still is open
+	relapses uint64        // times that it became busy
 }
 
 // work is one work-done progress that has begun and not ended.
@@ -26,7 +30,9 @@ type work struct {
 }
 
 func newActivity(when ReadyWhen) *activity {
-	return &activity{when: when, ready: make(chan struct{}), isOpen: true}
+	still := make(chan struct{})
+	close(still)
+	return &activity{when: when, ready: make(chan struct{}), isOpen: true, still: still}
 }
 
 // handshaken says that the server may be asked now. Without a signal to wait for it is
@@ -81,8 +87,7 @@ func (a *activity) progress(params json.RawMessage) {
 	case "report":
 		a.update(work{token, "", detail})
 	case "end":
-		title := a.end(token)
-		if a.when.Progress != "" && (a.when.Progress == title || a.when.Progress == token) {
+		if a.when.isProgress(a.end(token)) {
 			a.settle(true)
 		}
 	}
@@ -94,6 +99,7 @@ const maxWorks = 64
 func (a *activity) update(w work) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	defer a.weigh()
 	i := slices.IndexFunc(a.works, func(other work) bool { return other.token == w.token })
 	switch {
 	case i >= 0 && w.title == "":
@@ -105,17 +111,46 @@ func (a *activity) update(w work) {
 	}
 }
 
-// end forgets a work and returns its title.
-func (a *activity) end(token string) string {
+// end forgets a work and returns it.
+func (a *activity) end(token string) work {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	defer a.weigh()
 	i := slices.IndexFunc(a.works, func(w work) bool { return w.token == token })
 	if i < 0 {
-		return ""
+		return work{token: token}
 	}
-	title := a.works[i].title
+	ended := a.works[i]
 	a.works = slices.Delete(a.works, i, i+1)
-	return title
+	return ended
+}
+
+// weigh decides whether the server is at what the signal is about.
+func (a *activity) weigh() {
+	busy := a.restless || slices.ContainsFunc(a.works, a.when.isProgress)
+	switch {
+	case busy && !a.busy:
+		a.relapses++
+		a.still = make(chan struct{})
+	case !busy && a.busy:
+		close(a.still)
+	}
+	a.busy = busy
+}
+
+// quiet is closed while the server does not say that it is busy. Some say so again after they
+// were ready: what they answer then does not count.
+func (a *activity) quiet() <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.still
+}
+
+// turns is how often the server became busy, and whether it is quiet now.
+func (a *activity) turns() (relapses uint64, quiet bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.relapses, !a.busy
 }
 
 func (a *activity) logged(params json.RawMessage) {
@@ -134,7 +169,14 @@ func (a *activity) status(params json.RawMessage) {
 	var p struct {
 		Quiescent bool `json:"quiescent"`
 	}
-	if a.when.Status != "" && json.Unmarshal(params, &p) == nil && p.Quiescent {
+	if a.when.Status == "" || json.Unmarshal(params, &p) != nil {
+		return
+	}
+	a.mu.Lock()
+	a.restless = !p.Quiescent
+	a.weigh()
+	a.mu.Unlock()
+	if p.Quiescent {
 		a.settle(true)
 	}
 }

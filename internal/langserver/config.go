@@ -37,6 +37,8 @@ type Config struct {
 	OpenDocuments  int  // the most that stay open
 	CancelRequests bool // whether an abandoned request is cancelled, or left to run out
 
+	Freshness Freshness
+
 	Log   *slog.Logger
 	Trace *trace.Log // nil: nobody wants one
 }
@@ -61,6 +63,14 @@ type ReadyWhen struct {
 }
 
 func (r ReadyWhen) signals() bool { return r.Progress != "" || r.Log != nil || r.Status != "" }
+
+// known reports whether anything tells that the server has read the workspace.
+func (r ReadyWhen) known() bool { return r.signals() || r.Answers }
+
+// isProgress reports whether a work is the one whose end is waited for.
+func (r ReadyWhen) isProgress(w work) bool {
+	return r.Progress != "" && (r.Progress == w.title || r.Progress == w.token)
+}
 
 // writeTimeout is how long a server may leave a message unread in its pipe. It is
 // wide: a single-threaded server does not read while it computes.

@@ -43,7 +43,7 @@ func TestConfigurationIsBounded(t *testing.T) {
 	for i := range 2 * maxRegistrations {
 		r.register(json.RawMessage(fmt.Sprintf(`{"registrations":[{"id":"%d","method":"m"}]}`, i)))
 	}
-	require.Len(t, r.methods, maxRegistrations)
+	require.Len(t, r.made, maxRegistrations)
 }
 
 // A fence takes one look at the text, however many backticks that has.

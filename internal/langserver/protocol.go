@@ -2,6 +2,7 @@ package langserver
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/navseam/navseam/seam"
 )
@@ -35,13 +36,21 @@ type workspaceFolder struct {
 	Name string `json:"name"`
 }
 
-// clientCapabilities is what this client does, and no more. Watched files are not
-// advertised while nothing is told about them: some servers then stop watching by
-// themselves. Only utf-16 is offered, because servers take the first that is.
-const clientCapabilities = `{
+// clientCapabilities is what this client does, and no more. Watched files are advertised only
+// where they are told: some servers then stop watching by themselves. Only utf-16 is offered,
+// because servers take the first that is.
+func clientCapabilities(tellsFiles bool) json.RawMessage {
+	watched := ""
+	if tellsFiles {
+		watched = `, "didChangeWatchedFiles": {"dynamicRegistration": true, "relativePatternSupport": true}`
+	}
+	return json.RawMessage(fmt.Sprintf(capabilitiesFormat, watched))
+}
+
+const capabilitiesFormat = `{
 	"general": {"positionEncodings": ["utf-16"]},
 	"window": {"workDoneProgress": true},
-	"workspace": {"workspaceFolders": true, "configuration": true},
+	"workspace": {"workspaceFolders": true, "configuration": true%s},
 	"textDocument": {
 		"synchronization": {"dynamicRegistration": false},
 		"hover": {"contentFormat": ["markdown", "plaintext"]},
@@ -93,6 +102,15 @@ type queryParams struct {
 
 type referenceContext struct {
 	IncludeDeclaration bool `json:"includeDeclaration"`
+}
+
+type watchedFilesParams struct {
+	Changes []fileEvent `json:"changes"`
+}
+
+type fileEvent struct {
+	URI  string `json:"uri"`
+	Type uint8  `json:"type"` // 1 created, 2 changed, 3 deleted
 }
 
 // configurationSettings is the parameter of workspace/didChangeConfiguration.

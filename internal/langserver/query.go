@@ -16,6 +16,18 @@ type Query struct {
 	Position   seam.Position
 	LanguageID string
 	Source     workspace.Source
+
+	// Draft gets each answer that does not count yet. Nil: nobody wants it.
+	Draft func(seam.Result)
+	// Stay asks this server even where only a fresh one can know the disk as it is. The
+	// answer is Incomplete then.
+	Stay bool
+}
+
+func (q Query) draft(result seam.Result) {
+	if q.Draft != nil {
+		q.Draft(result)
+	}
 }
 
 // Query asks the server. It returns when the server is free for the next question, which
@@ -35,19 +47,20 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Here the server will be told what else changed on disk.
+	if err := s.freshness.bring(ctx, q); err != nil {
+		return nil, s.queryError(ctx, "workspace/didChangeWatchedFiles", err)
+	}
 	if err := s.documents.sync(ctx, q); err != nil {
 		return nil, s.queryError(ctx, "textDocument/didOpen", err)
 	}
-	raw, err := s.request(ctx, q)
+	result, err := s.ask(ctx, q)
 	if s.config.Documents == Transient {
 		s.documents.closeAll()
 	}
 	if err != nil {
 		return nil, s.queryError(ctx, operationMethods[q.Operation], err)
 	}
-	// Here an answer that has not settled will be asked for again.
-	return s.normalize(q.Operation, raw)
+	return result, nil
 }
 
 // whenReady waits for the ready signal. A query that had to wait gets its document as it is
@@ -80,28 +93,6 @@ func (s *Server) gate(op seam.Operation) error {
 			"server %q does not take documents (textDocumentSync offers no open and close), so that it cannot be asked", s.config.ID)
 	}
 	return nil
-}
-
-// request sends the question and waits for the reply, also after ctx is done.
-func (s *Server) request(ctx context.Context, q Query) (json.RawMessage, error) {
-	params := queryParams{TextDocument: textDocumentIdentifier{q.Source.URI}, Position: q.Position}
-	if q.Operation == seam.OpFindReferences {
-		params.Context = &referenceContext{IncludeDeclaration: true}
-	}
-	call, err := s.conn.Call(operationMethods[q.Operation], params)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := call.Wait(ctx)
-	if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
-		return raw, err
-	}
-	if s.config.CancelRequests {
-		s.suspect[q.Operation] = true
-		_ = s.conn.Cancel(call) // best effort: if it fails, so does the wait
-	}
-	_, _ = call.Wait(context.Background()) // ends with the reply or the connection
-	return nil, ctx.Err()
 }
 
 // queryError names the failure of a query. A caller that gave up is told just that.

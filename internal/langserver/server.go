@@ -38,6 +38,8 @@ type Server struct {
 
 	// Used by one query at a time.
 	documents documents
+	freshness freshness
+	settling  settling
 	suspect   [seam.OperationCount]bool
 
 	mu    sync.Mutex
@@ -84,6 +86,7 @@ func Start(config Config, view *workspace.View, project *workspace.Root, gate <-
 		phase:    Waiting,
 	}
 	s.documents.server = s
+	s.freshness = newFreshness(s)
 	go s.live(gate)
 	return s
 }
@@ -116,6 +119,7 @@ func (s *Server) live(gate <-chan struct{}) {
 	s.enter(Stopping)
 	broke := s.startErr == nil && !s.end.wanted
 	s.end.left = s.teardown(broke)
+	s.freshness.close()
 	s.stop()
 	s.activity.settle(false)
 	s.enter(Gone)
@@ -213,6 +217,8 @@ type Status struct {
 	StartTook time.Duration // 0 before the handshake is done
 	Documents int           // open now
 	Late      bool          // the ready signal did not come, and nobody waits for it any more
+	Told      int64         // changed files that it was told of
+	ToTouch   int64         // changed files that it has yet to be shown
 }
 
 // Status may be called at any time.
@@ -223,6 +229,7 @@ func (s *Server) Status() Status {
 	status.Progress = s.activity.current()
 	status.Late = s.activity.late()
 	status.Documents = s.documents.count()
+	status.Told, status.ToTouch = s.freshness.told.Load(), s.freshness.toTouch.Load()
 	select {
 	case <-s.started:
 		status.StartTook = s.took

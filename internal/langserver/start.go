@@ -26,6 +26,12 @@ func (s *Server) start() error {
 	if s.stopping.Err() != nil {
 		return errStopped(s.config.ID)
 	}
+	if s.config.Freshness.Follow != nil { // before the server reads anything
+		var err error
+		if s.freshness.cursor, err = s.config.Freshness.Follow(ctx); err != nil {
+			return err
+		}
+	}
 	if err := s.spawn(); err != nil {
 		return err
 	}
@@ -82,7 +88,7 @@ func (s *Server) handshake(ctx context.Context) error {
 		RootURI:               s.root.URI(),
 		WorkspaceFolders:      s.folders(),
 		InitializationOptions: orNull(s.config.InitializationOptions),
-		Capabilities:          json.RawMessage(clientCapabilities),
+		Capabilities:          clientCapabilities(s.config.Freshness.Notify),
 	})
 	if err != nil {
 		return s.handshakeError(ctx, err)

@@ -41,6 +41,7 @@ type Config struct {
 	DocumentIdle    time.Duration // 0: documents stay open while the server lives
 
 	ReadyWhen      ReadyWhen
+	Freshness      Freshness
 	Transient      bool // open and close the document around each query
 	OpenDocuments  int
 	Instances      int // processes a project may have
@@ -61,6 +62,32 @@ type ReadyWhen struct {
 	Status   string // "quiescent"
 	Answers  bool   // the server holds back answers until they are right
 }
+
+// Freshness says how a server learns of what changed on disk beside its open documents.
+type Freshness struct {
+	Notify          bool          // workspace/didChangeWatchedFiles
+	Touch           Touch         // which files are opened, asked about once and closed
+	TouchLimit      int           // the most files that one query touches
+	RestartOnMore   bool          // more need a fresh process, instead of more queries
+	RestartOnDelete bool          // a file that is gone needs a fresh process
+	Settle          time.Duration // how far apart two answers are that agree, after a start or a change; 0: the first counts
+	Watch           []string      // patterns of files that matter to it beside those that it is asked about
+	Skip            []string      // names of folders that are not looked into
+	Events          bool          // use the system's events where it has any, else look at each file
+}
+
+// looks reports whether anything is done about what changed.
+func (f Freshness) looks() bool { return f.Notify || f.Touch != TouchNone || f.RestartOnDelete }
+
+// Touch says which files are touched.
+type Touch = langserver.Touch
+
+// None, those that were created, or all that changed.
+const (
+	TouchNone = langserver.TouchNone
+	TouchNew  = langserver.TouchNew
+	TouchAll  = langserver.TouchAll
+)
 
 // Circuit says when a server that keeps failing is left alone, and for how long.
 type Circuit = circuit.Limit
@@ -98,7 +125,17 @@ func (c Config) server(executable string, env []string) (langserver.Config, erro
 		Documents:             documents,
 		OpenDocuments:         c.OpenDocuments,
 		CancelRequests:        c.CancelRequests,
-		Log:                   c.Log,
-		Trace:                 c.Trace,
+		Freshness: langserver.Freshness{
+			Language:        c.Routes.Language,
+			Watch:           c.Freshness.Watch,
+			Notify:          c.Freshness.Notify,
+			Touch:           c.Freshness.Touch,
+			TouchLimit:      c.Freshness.TouchLimit,
+			RestartOnMore:   c.Freshness.RestartOnMore,
+			RestartOnDelete: c.Freshness.RestartOnDelete,
+			Settle:          c.Freshness.Settle,
+		},
+		Log:   c.Log,
+		Trace: c.Trace,
 	}, nil
 }

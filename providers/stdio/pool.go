@@ -24,6 +24,7 @@ type Pool struct {
 	mu        sync.Mutex
 	taken     int // seats: servers that live, or wait for the seat of one that is leaving
 	spaces    map[spaceKey]*space
+	watches   map[watchKey]*watch
 	residents map[*langserver.Server]*resident
 	watchers  sync.WaitGroup // one goroutine a server, until it is gone
 }
@@ -41,6 +42,7 @@ type space struct {
 	outer   *space          // of the workspace that a project is in, which lives as long; nil for the workspace itself
 	view    *workspace.View // of the workspace
 	home    *workspace.View // of the project, where servers start: open, so that the folder keeps its identity
+	watch   *watch          // of the workspace; nil until a server needs it
 	slots   []*slot
 	waiters []chan *slot // queries in line, first come first served
 	users   int          // queries that hold the space, in line or not, and the projects in it
@@ -80,6 +82,7 @@ func NewPool(limit int) *Pool {
 		files:     workspace.NewFiles(fileWorkers),
 		limit:     limit,
 		spaces:    make(map[spaceKey]*space),
+		watches:   make(map[watchKey]*watch),
 		residents: make(map[*langserver.Server]*resident),
 	}
 }
@@ -157,6 +160,7 @@ func (p *Pool) drop(sp *space) (unused []*workspace.View) {
 		return nil // dropped before
 	}
 	delete(p.spaces, sp.key)
+	p.dropWatch(sp)
 	for _, s := range sp.slots {
 		s.serverTimer.stop()
 		s.documentTimer.stop()

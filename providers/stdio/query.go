@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 
 	"github.com/navseam/navseam/internal/langserver"
 	"github.com/navseam/navseam/internal/workspace"
@@ -74,22 +75,36 @@ func allow(ctx context.Context, sp *space, items []seam.Location) {
 	sp.view.Allow(ctx, sp.home.Root(), uris...)
 }
 
+// maxRestarts is how often one query has its server started anew because files were deleted.
+const maxRestarts = 3
+
 // ask asks a server; once more when the server died, and when an answer may be the echo of a
-// cancelled request.
+// cancelled request; and a fresh one where the old one cannot know the disk as it is.
 func (p *Provider) ask(ctx context.Context, sp *space, op seam.Operation, t seam.Target) (seam.Result, error) {
 	var doubt seam.Result // an answer, for when there is no better
-	for retried := false; ; retried = true {
+	retried, restarts := false, 0
+	for {
 		s, a, err := p.attempt(ctx, sp, op, t)
 		if err != nil {
 			return doubtOr(doubt, err)
 		}
+		a.query.Stay = restarts == maxRestarts
 		result, err, held := p.run(ctx, s, a)
 		if held { // the slot is given back when the server has settled
 			p.pool.record(sp, err)
-			return doubtOr(doubt, err)
+			if err != nil {
+				return doubtOr(doubt, err)
+			}
+			return result, nil
+		}
+		if langserver.Outdated(err) {
+			restarts++
+			p.pool.replace(a.server)
+			p.pool.release(s)
+			continue
 		}
 		if !retried && a.mayRetry(result, err) {
-			doubt = result
+			retried, doubt = true, result
 			err = p.pool.settle(ctx, a.server, err)
 			p.pool.release(s)
 			if err != nil {
@@ -114,16 +129,10 @@ func (p *Provider) ask(ctx context.Context, sp *space, op seam.Operation, t seam
 
 // doubtOr returns a doubtful answer as one that may be wrong, if there is one.
 func doubtOr(doubt seam.Result, err error) (seam.Result, error) {
-	switch answer := doubt.(type) {
-	case seam.Locations:
-		answer.Completeness = seam.Incomplete
-		return answer, nil
-	case seam.HoverResult:
-		answer.Completeness = seam.Incomplete
-		return answer, nil
-	default:
+	if doubt == nil {
 		return nil, err
 	}
+	return langserver.Doubted(doubt), nil
 }
 
 // attempt waits for a slot whose server may be asked. A query that would need one more
@@ -205,9 +214,12 @@ type outcome struct {
 }
 
 // run asks and waits for the answer or the end of ctx. Held means that the server is still
-// busy with what the caller gave up, and that the slot is released later.
+// busy with what the caller gave up, and that the slot is released later. At a deadline the
+// caller gets the latest answer that did not count yet, if there is one.
 func (p *Provider) run(ctx context.Context, s *slot, a attempt) (result seam.Result, err error, held bool) {
 	answered := make(chan outcome, 1)
+	var draft atomic.Pointer[seam.Result]
+	a.query.Draft = func(r seam.Result) { draft.Store(&r) }
 	p.pool.watchers.Go(func() {
 		var o outcome
 		defer func() {
@@ -224,5 +236,8 @@ func (p *Provider) run(ctx context.Context, s *slot, a attempt) (result seam.Res
 	case <-ctx.Done():
 	}
 	p.pool.abandoned(s, a.server, answered, p.config.patience())
+	if latest := draft.Load(); latest != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return *latest, nil, true
+	}
 	return nil, seam.ContextError(ctx), true
 }

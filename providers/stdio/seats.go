@@ -36,7 +36,7 @@ func (p *Pool) server(s *slot) (*langserver.Server, error) {
 		p.pressAll()
 		return nil, errNoSeat
 	}
-	server := langserver.Start(provider.server, sp.view, sp.home.Root(), gate)
+	server := langserver.Start(sp.server(p), sp.view, sp.home.Root(), gate)
 	s.server = server
 	sp.starts++
 	p.residents[server] = &resident{slot: s}

@@ -21,6 +21,7 @@ type WorkspaceStatus struct {
 	Root        string // of the workspace
 	Project     string // where the servers start: Root, or the folder in it that has one of the root markers
 	Processes   []ProcessStatus
+	Watch       string        // how changes on disk are seen: "events", "sweep", with the reason after a colon, or empty
 	Queue       int           // queries in line
 	Starts      int           // processes started so far
 	Failures    int           // in a row
@@ -36,7 +37,9 @@ type ProcessStatus struct {
 	Progress  string // the server's own words, or empty
 	StartTook time.Duration
 	Documents int
-	Late      bool // the signal of readyWhen did not come within readyTimeoutMs
+	Late      bool  // the signal of readyWhen did not come within readyTimeoutMs
+	Told      int64 // files that changed on disk, of which it was told
+	ToTouch   int64 // and those that it has yet to be shown
 }
 
 // Status may be called at any time.
@@ -60,6 +63,7 @@ func (p *Pool) status(provider *Provider) []WorkspaceStatus {
 		w := WorkspaceStatus{
 			Root:        sp.view.Root().Path(),
 			Project:     sp.home.Root().Path(),
+			Watch:       sp.watch.describe(),
 			Queue:       len(sp.waiters),
 			Starts:      sp.starts,
 			Failures:    sp.breaker.Failures(),
@@ -90,5 +94,7 @@ func processStatus(s langserver.Status, busy bool) ProcessStatus {
 		StartTook: s.StartTook,
 		Documents: s.Documents,
 		Late:      s.Late,
+		Told:      s.Told,
+		ToTouch:   s.ToTouch,
 	}
 }
