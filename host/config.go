@@ -103,12 +103,14 @@ const (
 	BeyondRestart    = "restart"
 )
 
-// ReadyWhen names one signal: exactly one of the fields is set.
+// ReadyWhen names one signal: exactly one of the first four fields is set.
 type ReadyWhen struct {
 	Progress string `yaml:"progress" doc:"The title or token of a work-done progress that ends."`
 	Log      string `yaml:"log" doc:"A Go regular expression that matches a line which the server logs (window/logMessage)."`
 	Status   string `yaml:"status" enum:",quiescent" doc:"An experimental/serverStatus notification that says so."`
 	Answers  bool   `yaml:"answers" doc:"true: the server holds its answers back until they are right."`
+
+	AfterOpen bool `yaml:"afterOpen" doc:"With progress, for servers that read the workspace from their first document on: the signal is waited for after that was opened. If no such progress begins within 2 s, the server has nothing to read, and its answers are incomplete."`
 }
 
 // Circuit says when a server that keeps failing is left alone, and for how long.

@@ -178,6 +178,9 @@ func (v *validator) readyWhen(at path, r *ReadyWhen) {
 	if signals != 1 {
 		v.add(problemf(at, "must have exactly one of progress, log, status and answers, not %d", signals))
 	}
+	if r.AfterOpen && r.Progress == "" {
+		v.add(problemf(at.to("afterOpen"), "goes with progress alone: leave it out"))
+	}
 	if _, err := regexp.Compile(r.Log); err != nil {
 		v.add(problemf(at.to("log"), "must be a Go regular expression: %v", err))
 	}

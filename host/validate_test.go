@@ -198,6 +198,32 @@ servers.s.rootMarkers[4]: must be the name of a file or folder in the project, s
 			"servers.s.readyWhen.log: must be a Go regular expression: error parsing regexp: missing closing ): `a(`",
 		},
 		{
+			"after open", withServer("s", func(s *Server) { s.ReadyWhen = &ReadyWhen{Answers: true, AfterOpen: true} }),
+			"servers.s.readyWhen.afterOpen: goes with progress alone: leave it out",
+		},
+		{
+			"watched files", withServer("s", func(s *Server) {
+				s.Freshness.Watch = []string{"go.mod", " ", "/etc/x", "../x", "a//b", "[x", "{a,b}/**/*.c"}
+			}),
+			`servers.s.freshness.watch[1]: must not be blank: name a file, such as go.mod
+servers.s.freshness.watch[2]: must be a name or a plain path below the folder where the server works, not "/etc/x"
+servers.s.freshness.watch[3]: must be a name or a plain path below the folder where the server works, not "../x"
+servers.s.freshness.watch[4]: must be a name or a plain path below the folder where the server works, not "a//b"
+servers.s.freshness.watch[5]: must be a name or a pattern, such as tsconfig*.json, not "[x": each [ needs a ], and each { a }`,
+		},
+		{
+			"skipped folders", withServer("s", func(s *Server) { s.Freshness.Skip = []string{"out", "", "a/b", ".."} }),
+			`servers.s.freshness.skip[1]: must be the name of a folder, and no path, not ""
+servers.s.freshness.skip[2]: must be the name of a folder, and no path, not "a/b"
+servers.s.freshness.skip[3]: must be the name of a folder, and no path, not ".."`,
+		},
+		{
+			"touch", withServer("s", func(s *Server) { s.Freshness.Touch, s.Freshness.TouchLimit, s.Freshness.SettleMs = "some", 0, -1 }),
+			`servers.s.freshness.touch: must be none or new or all, not "some"
+servers.s.freshness.touchLimit: must be a whole number from 1 to 2147483647, not 0
+servers.s.freshness.settleMs: must be a whole number from 0 to 2147483647, not -1`,
+		},
+		{
 			"several", withServer("s", func(s *Server) { s.Command, s.Instances = "", 65 }),
 			"servers.s.command: is required and must not be blank\nservers.s.instances: must be a whole number from 1 to 64, not 65",
 		},

@@ -17,6 +17,7 @@ type activity struct {
 	mu       sync.Mutex
 	isOpen   bool // ready is not closed yet
 	seen     bool // the signal was seen
+	begun    bool // the progress whose end is the signal has begun
 	works    []work
 	restless bool          // the last status was not quiescent
 	still    chan struct{} // closed while the server does not say that it is at what the signal is about
@@ -56,11 +57,28 @@ func (a *activity) settle(seen bool) bool {
 	return true
 }
 
+// isReady reports whether nobody waits for the signal any more.
+func (a *activity) isReady() bool {
+	select {
+	case <-a.ready:
+		return true
+	default:
+		return false
+	}
+}
+
 // late reports whether a signal was waited for in vain.
 func (a *activity) late() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.when.signals() && !a.isOpen && !a.seen
+}
+
+// hasBegun reports whether the progress has begun whose end is the signal.
+func (a *activity) hasBegun() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.begun
 }
 
 func (a *activity) progress(params json.RawMessage) {
@@ -100,6 +118,7 @@ func (a *activity) update(w work) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	defer a.weigh()
+	a.begun = a.begun || a.when.isProgress(w)
 	i := slices.IndexFunc(a.works, func(other work) bool { return other.token == w.token })
 	switch {
 	case i >= 0 && w.title == "":

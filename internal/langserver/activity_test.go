@@ -12,15 +12,6 @@ func progress(token, value string) json.RawMessage {
 	return json.RawMessage(`{"token":` + token + `,"value":` + value + `}`)
 }
 
-func (a *activity) isReady() bool {
-	select {
-	case <-a.ready:
-		return true
-	default:
-		return false
-	}
-}
-
 func TestReadySignals(t *testing.T) {
 	begin := progress(`"t"`, `{"kind":"begin","title":"Indexing"}`)
 	end := progress(`"t"`, `{"kind":"end"}`)

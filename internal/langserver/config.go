@@ -60,6 +60,10 @@ type ReadyWhen struct {
 	Log      *regexp.Regexp // matches a window/logMessage
 	Status   string         // "quiescent": experimental/serverStatus says so
 	Answers  bool           // the server holds its answers back until they are right
+
+	// AfterOpen is for a server that begins to read the workspace at its first document: the
+	// signal is waited for after that was opened, unless no such progress begins soon.
+	AfterOpen bool
 }
 
 func (r ReadyWhen) signals() bool { return r.Progress != "" || r.Log != nil || r.Status != "" }
@@ -71,6 +75,10 @@ func (r ReadyWhen) known() bool { return r.signals() || r.Answers }
 func (r ReadyWhen) isProgress(w work) bool {
 	return r.Progress != "" && (r.Progress == w.title || r.Progress == w.token)
 }
+
+// beginTimeout is how soon after its first document a server begins the work of AfterOpen, if it
+// has any. It is wide: clangd took 108 ms on a machine with more to do than it could.
+const beginTimeout = 2 * time.Second
 
 // writeTimeout is how long a server may leave a message unread in its pipe. It is
 // wide: a single-threaded server does not read while it computes.

@@ -109,6 +109,7 @@ func (d *documents) update(uri string, doc *document, current workspace.Source) 
 func (d *documents) opened(q Query) error {
 	if d.open == nil {
 		d.open = make(map[string]*document)
+		close(d.server.opened)
 	}
 	d.open[q.Source.URI] = &document{source: q.Source, language: q.LanguageID, version: 1, used: d.clock}
 	return d.server.conn.Notify("textDocument/didOpen", didOpenParams{textDocumentItem{

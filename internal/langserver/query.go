@@ -43,6 +43,11 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 	if err := s.gate(q.Operation); err != nil {
 		return nil, err
 	}
+	if s.config.ReadyWhen.AfterOpen && !s.activity.isReady() {
+		if err := s.documents.sync(ctx, q); err != nil {
+			return nil, s.queryError(ctx, "textDocument/didOpen", err)
+		}
+	}
 	q, err := s.whenReady(ctx, q)
 	if err != nil {
 		return nil, err
@@ -66,10 +71,8 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 // whenReady waits for the ready signal. A query that had to wait gets its document as it is
 // by then.
 func (s *Server) whenReady(ctx context.Context, q Query) (Query, error) {
-	select {
-	case <-s.activity.ready:
+	if s.activity.isReady() {
 		return q, nil
-	default:
 	}
 	select {
 	case <-s.activity.ready:

@@ -28,6 +28,8 @@ type Server struct {
 	caps     capabilities
 	took     time.Duration // spawn to handshake
 
+	opened chan struct{} // closes once: the first document was opened
+
 	done chan struct{} // closes once: nothing of the server is left
 	end  ending        // set before done closes
 
@@ -80,6 +82,7 @@ func Start(config Config, view *workspace.View, project *workspace.Root, gate <-
 		stopping: stopping,
 		stop:     stop,
 		started:  make(chan struct{}),
+		opened:   make(chan struct{}),
 		done:     make(chan struct{}),
 		asked:    make(chan struct{}, 1),
 		activity: newActivity(config.ReadyWhen),
@@ -127,6 +130,9 @@ func (s *Server) live(gate <-chan struct{}) {
 
 // waitReady waits for the ready signal, or for long enough.
 func (s *Server) waitReady() {
+	if s.config.ReadyWhen.AfterOpen && !s.waitBegin() {
+		return
+	}
 	late := time.NewTimer(s.config.ReadyTimeout)
 	defer late.Stop()
 	select {
@@ -142,6 +148,30 @@ func (s *Server) waitReady() {
 		return
 	}
 	s.enter(Ready)
+}
+
+// waitBegin waits for the first document, and then for the work that the signal is the end of. It
+// reports whether there is a signal to wait for.
+func (s *Server) waitBegin() bool {
+	select {
+	case <-s.opened:
+	case <-s.stopping.Done():
+		return false
+	case <-s.conn.Closed():
+		return false
+	}
+	late := time.NewTimer(beginTimeout)
+	defer late.Stop()
+	select {
+	case <-s.activity.ready:
+	case <-late.C:
+		if !s.activity.hasBegun() {
+			s.activity.settle(false)
+		}
+	case <-s.stopping.Done():
+	case <-s.conn.Closed():
+	}
+	return true
 }
 
 // waitEnd waits until the server is to end, and reports whether it was told to.

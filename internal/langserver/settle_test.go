@@ -127,6 +127,39 @@ func TestNeverSettled(t *testing.T) {
 	})
 }
 
+// A server that reads the workspace from its first document on: the question waits until it has,
+// and does not where there is nothing to read.
+func TestReadyAfterOpen(t *testing.T) {
+	when := ReadyWhen{Progress: "Indexing", AfterOpen: true}
+	t.Run("work", func(t *testing.T) {
+		end := working("end")
+		end.DelayMS = 50
+		h := begin(t, fakeserver.Script{On: map[string][]fakeserver.Action{
+			"textDocument/didOpen": {{Notify: []fakeserver.Message{working("begin"), end}}},
+			"textDocument/hover":   {saying("a")},
+		}}, func(c *Config) { c.ReadyWhen = when })
+		result, err := h.ask("a.go", seam.OpHover)
+		require.NoError(t, err)
+		require.Equal(t, seam.Complete, result.(seam.HoverResult).Completeness)
+		require.False(t, h.server.Status().Late)
+		require.Len(t, h.wait("textDocument/didOpen", 1), 1)
+	})
+	t.Run("nothing to read", func(t *testing.T) {
+		h := begin(t, fakeserver.Script{On: on("textDocument/hover", saying("a"))}, func(c *Config) { c.ReadyWhen = when })
+		result, err := h.ask("a.go", seam.OpHover) // long before ReadyTimeout
+		require.NoError(t, err)
+		require.Equal(t, seam.Incomplete, result.(seam.HoverResult).Completeness)
+		require.True(t, h.server.Status().Late)
+	})
+	t.Run("work that does not end", func(t *testing.T) {
+		h := begin(t, fakeserver.Script{On: on("textDocument/didOpen", fakeserver.Action{Notify: []fakeserver.Message{working("begin")}})},
+			func(c *Config) { c.ReadyWhen, c.ReadyTimeout = when, 100*time.Millisecond })
+		result, err := h.ask("a.go", seam.OpHover)
+		require.NoError(t, err)
+		require.Equal(t, seam.Incomplete, result.(seam.HoverResult).Completeness)
+	})
+}
+
 // The order of locations says nothing; all else does.
 func TestSame(t *testing.T) {
 	at := func(uri string, line int) seam.Location {

@@ -61,6 +61,8 @@ type ReadyWhen struct {
 	Log      string // regular expression for a window/logMessage
 	Status   string // "quiescent"
 	Answers  bool   // the server holds back answers until they are right
+
+	AfterOpen bool // the progress begins at the first document that is opened
 }
 
 // Freshness says how a server learns of what changed on disk beside its open documents.
@@ -94,7 +96,7 @@ type Circuit = circuit.Limit
 
 // server gives the part of the configuration that one process needs.
 func (c Config) server(executable string, env []string) (langserver.Config, error) {
-	ready := langserver.ReadyWhen{Progress: c.ReadyWhen.Progress, Status: c.ReadyWhen.Status, Answers: c.ReadyWhen.Answers}
+	ready := langserver.ReadyWhen{Progress: c.ReadyWhen.Progress, Status: c.ReadyWhen.Status, Answers: c.ReadyWhen.Answers, AfterOpen: c.ReadyWhen.AfterOpen}
 	if c.ReadyWhen.Log != "" {
 		pattern, err := regexp.Compile(c.ReadyWhen.Log)
 		if err != nil {
