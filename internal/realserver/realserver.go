@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,8 +30,34 @@ type Fixture struct {
 	Patience time.Duration
 }
 
-// Names lists the folders of testdata/servers.
-func Names() []string { return []string{"go", "typescript", "python", "cpp"} }
+// kind is a server that tests ask.
+type kind struct {
+	name      string // the folder in testdata/servers with its configuration and its answers
+	workspace string // the folder with what it is asked about: two that read one language share it
+	program   string // a name on PATH, an absolute path, or a path below testdata/servers
+	blocks    bool   // it holds its answers back until they are right
+}
+
+func kinds() []kind {
+	return []kind{
+		{name: "go", workspace: "go", program: "gopls", blocks: true},
+		{name: "typescript", workspace: "typescript", program: "node_modules/.bin/typescript-language-server"},
+		{name: "typescript7", workspace: "typescript", program: "node_modules/typescript7/bin/tsc", blocks: true},
+		{name: "python", workspace: "python", program: "node_modules/pyright/langserver.index.js"},
+		{name: "basedpyright", workspace: "python", program: "node_modules/.bin/basedpyright-langserver"},
+		{name: "cpp", workspace: "cpp", program: "clangd"},
+		{name: "rust", workspace: "rust", program: "/usr/bin/rust-analyzer"},
+	}
+}
+
+// Names lists the servers, by their folders in testdata/servers.
+func Names() []string {
+	var names []string
+	for _, k := range kinds() {
+		names = append(names, k.name)
+	}
+	return names
+}
 
 // Require is the variable that makes a missing server a failure. CI sets it.
 const Require = "NAVSEAM_TEST_REQUIRE"
@@ -40,32 +67,30 @@ const Require = "NAVSEAM_TEST_REQUIRE"
 func Prepare(t *testing.T, name string) Fixture {
 	t.Helper()
 	repository := repositoryRoot(t)
-	source := filepath.Join(repository, "testdata", "servers", name)
-	f := Fixture{Name: name, Config: filepath.Join(source, "config.yaml"), Patience: 30 * time.Second}
-	modules := filepath.Join(repository, "testdata", "servers", "node_modules", ".bin")
-	switch name {
-	case "go":
+	servers := filepath.Join(repository, "testdata", "servers")
+	k := kinds()[slices.Index(Names(), name)]
+	f := Fixture{Name: name, Program: k.program, Config: filepath.Join(servers, name, "config.yaml"), Patience: 30 * time.Second}
+	if k.blocks {
 		f.Patience = 0
+	}
+	switch {
+	case name == "go":
 		f.Program = gopls(t, repository)
 		t.Setenv("PATH", filepath.Dir(f.Program)+string(os.PathListSeparator)+os.Getenv("PATH"))
-	case "typescript":
-		f.Program = filepath.Join(modules, "typescript-language-server")
-	case "python":
-		f.Program = filepath.Join(modules, "pyright-langserver")
-	case "cpp":
-		f.Program = "clangd"
+	case strings.HasPrefix(k.program, "node_modules/"):
+		f.Program = filepath.Join(servers, filepath.FromSlash(k.program))
 	}
 	if _, err := exec.LookPath(f.Program); err != nil {
 		if os.Getenv(Require) != "" {
 			t.Fatalf("%s is missing and %s is set: %v", f.Program, Require, err)
 		}
-		t.Skipf("%s is not installed: see testdata/servers/README.md", filepath.Base(f.Program))
+		t.Skipf("%s is not installed: see testdata/servers/README.md", k.program)
 	}
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	check(t, err)
 	f.Root = filepath.Join(root, "workspace")
-	check(t, copyWorkspace(f.Root, filepath.Join(source, "workspace")))
-	text, err := os.ReadFile(filepath.Join(source, "expect.txt"))
+	check(t, copyWorkspace(f.Root, filepath.Join(servers, k.workspace, "workspace")))
+	text, err := os.ReadFile(filepath.Join(servers, name, "expect.txt"))
 	check(t, err)
 	f.Cases, err = expect.Parse(string(text))
 	check(t, err)
