@@ -84,10 +84,11 @@ const (
 // after that.
 type Freshness struct {
 	Notify          bool     `yaml:"notify" doc:"Whether it is told of files that changed, were made or deleted (workspace/didChangeWatchedFiles): those that it serves, those of watch, and those that it registered for."`
-	Touch           string   `yaml:"touch" enum:"none,new,all" doc:"Which of its files are also opened, asked about once and closed, for servers that notice nothing else: new ones, or all that changed."`
+	Touch           string   `yaml:"touch" enum:"none,folders,new,all" doc:"Which of its files are also opened, asked about once and closed, for servers that notice nothing else: one of each folder that has only new ones, new ones, or all that changed."`
 	TouchLimit      int      `yaml:"touchLimit" min:"1" doc:"Files that one query touches at most."`
 	BeyondLimit     string   `yaml:"beyondLimit" enum:"incomplete,restart" doc:"What is done when more changed. incomplete: later queries touch the others, and answers are incomplete until then. restart: a fresh process takes over."`
 	RestartOnDelete bool     `yaml:"restartOnDelete" doc:"Whether a fresh process takes over when one of its files was deleted, for servers that nothing else makes forget a file."`
+	RestartOn       []string `yaml:"restartOn" doc:"Names of files, or patterns for them as in watch, whose change needs a fresh process."`
 	SettleMs        int      `yaml:"settleMs" min:"0" doc:"After its start and after a change, an answer counts when two agree that are this far apart. 0: the first counts."`
 	Watch           []string `yaml:"watch" doc:"Names of other files that matter to it, such as go.mod, or patterns for them, such as tsconfig*.json and gen/**/*.proto. A pattern without a slash is for names in any folder, one with a slash for paths below the folder where the server works."`
 	Skip            []string `yaml:"skip" doc:"Names of folders in which changes are not looked for. A folder with a CACHEDIR.TAG is never looked into."`
@@ -97,6 +98,7 @@ type Freshness struct {
 // What Freshness.Touch and Freshness.BeyondLimit may be.
 const (
 	TouchNone        = "none"
+	TouchFolders     = "folders"
 	TouchNew         = "new"
 	TouchAll         = "all"
 	BeyondIncomplete = "incomplete"
@@ -111,6 +113,8 @@ type ReadyWhen struct {
 	Answers  bool   `yaml:"answers" doc:"true: the server holds its answers back until they are right."`
 
 	AfterOpen bool `yaml:"afterOpen" doc:"With progress, for servers that read the workspace from their first document on: the signal is waited for after that was opened. If no such progress begins within 2 s, the server has nothing to read, and its answers are incomplete."`
+
+	AfterChange bool `yaml:"afterChange" doc:"For servers that give the signal again after files came or went, or one of freshness.watch changed: it is waited for then too, for 3 s at most."`
 }
 
 // Circuit says when a server that keeps failing is left alone, and for how long.

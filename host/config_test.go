@@ -121,7 +121,7 @@ servers:
     documentIdleMs: 0
     documents: transient
     readyWhen: {log: "Found \\d+"}
-    freshness: {notify: false, touch: new, touchLimit: 15, beyondLimit: restart, restartOnDelete: false, settleMs: 16, watch: [go.mod, "gen/**/*.proto"], skip: [out], events: false}
+    freshness: {notify: false, touch: new, touchLimit: 15, beyondLimit: restart, restartOnDelete: false, settleMs: 16, restartOn: [db.json], watch: [go.mod, "gen/**/*.proto"], skip: [out], events: false}
     cancelRequests: false
     circuit: {failures: 10, cooldownMs: 11}
   two:
@@ -171,7 +171,7 @@ func TestEveryKeyIsRead(t *testing.T) {
 				ReadyWhen:             &ReadyWhen{Log: `Found \d+`},
 				Freshness: Freshness{
 					Notify: false, Touch: "new", TouchLimit: 15, BeyondLimit: "restart", RestartOnDelete: false, SettleMs: 16,
-					Watch: []string{"go.mod", "gen/**/*.proto"}, Skip: []string{"out"}, Events: false,
+					RestartOn: []string{"db.json"}, Watch: []string{"go.mod", "gen/**/*.proto"}, Skip: []string{"out"}, Events: false,
 				},
 				CancelRequests: false,
 				Circuit:        Circuit{Failures: 10, CooldownMs: 11},
@@ -219,7 +219,7 @@ func TestProviderGetsEveryKey(t *testing.T) {
 		ReadyWhen:             stdio.ReadyWhen{Log: `Found \d+`},
 		Freshness: stdio.Freshness{
 			Touch: stdio.TouchNew, TouchLimit: 15, RestartOnMore: true, Settle: 16 * time.Millisecond,
-			Watch: []string{"go.mod", "gen/**/*.proto"}, Skip: []string{"out"},
+			RestartOn: []string{"db.json"}, Watch: []string{"go.mod", "gen/**/*.proto"}, Skip: []string{"out"},
 		},
 		Transient:      true,
 		OpenDocuments:  9,

@@ -65,7 +65,9 @@ func (c Config) native(id string, o Options) (stdio.Config, error) {
 }
 
 func (f Freshness) native() stdio.Freshness {
-	touch := map[string]stdio.Touch{TouchNone: stdio.TouchNone, TouchNew: stdio.TouchNew, TouchAll: stdio.TouchAll}
+	touch := map[string]stdio.Touch{
+		TouchNone: stdio.TouchNone, TouchFolders: stdio.TouchFolders, TouchNew: stdio.TouchNew, TouchAll: stdio.TouchAll,
+	}
 	return stdio.Freshness{
 		Notify:          f.Notify,
 		Touch:           touch[f.Touch],
@@ -73,6 +75,7 @@ func (f Freshness) native() stdio.Freshness {
 		RestartOnMore:   f.BeyondLimit == BeyondRestart,
 		RestartOnDelete: f.RestartOnDelete,
 		Settle:          milliseconds(f.SettleMs),
+		RestartOn:       f.RestartOn,
 		Watch:           f.Watch,
 		Skip:            f.Skip,
 		Events:          f.Events,

@@ -68,7 +68,7 @@ func TestTags(t *testing.T) {
 		}
 	}
 	visit(reflect.ValueOf(DefaultConfig()))
-	require.Equal(t, 6+2+5+26+9+5+2+11+7+3+2+6+1+2, seen,
+	require.Equal(t, 6+2+5+26+10+6+2+11+7+3+2+6+1+2, seen,
 		"top level, limits, tool, server, freshness, readyWhen, circuit, module, its limits, grants, files, http, cache, its circuit")
 }
 

@@ -219,7 +219,7 @@ servers.s.freshness.skip[3]: must be the name of a folder, and no path, not ".."
 		},
 		{
 			"touch", withServer("s", func(s *Server) { s.Freshness.Touch, s.Freshness.TouchLimit, s.Freshness.SettleMs = "some", 0, -1 }),
-			`servers.s.freshness.touch: must be none or new or all, not "some"
+			`servers.s.freshness.touch: must be none or folders or new or all, not "some"
 servers.s.freshness.touchLimit: must be a whole number from 1 to 2147483647, not 0
 servers.s.freshness.settleMs: must be a whole number from 0 to 2147483647, not -1`,
 		},

@@ -15,9 +15,10 @@ type activity struct {
 	ready chan struct{} // closes once: the signal was seen, or waited for long enough
 
 	mu       sync.Mutex
-	isOpen   bool // ready is not closed yet
-	seen     bool // the signal was seen
-	begun    bool // the progress whose end is the signal has begun
+	isOpen   bool          // ready is not closed yet
+	seen     bool          // the signal was seen
+	again    chan struct{} // closed when the signal is seen again; nil: nobody waits for that
+	begun    bool          // the progress whose end is the signal has begun
 	works    []work
 	restless bool          // the last status was not quiescent
 	still    chan struct{} // closed while the server does not say that it is at what the signal is about
@@ -49,6 +50,10 @@ func (a *activity) settle(seen bool) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.seen = a.seen || seen
+	if seen && a.again != nil {
+		close(a.again)
+		a.again = nil
+	}
 	if !a.isOpen {
 		return false
 	}
@@ -72,6 +77,16 @@ func (a *activity) late() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.when.signals() && !a.isOpen && !a.seen
+}
+
+// anew is closed when the signal is seen the next time.
+func (a *activity) anew() <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.again == nil {
+		a.again = make(chan struct{})
+	}
+	return a.again
 }
 
 // hasBegun reports whether the progress has begun whose end is the signal.

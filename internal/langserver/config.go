@@ -64,6 +64,10 @@ type ReadyWhen struct {
 	// AfterOpen is for a server that begins to read the workspace at its first document: the
 	// signal is waited for after that was opened, unless no such progress begins soon.
 	AfterOpen bool
+
+	// AfterChange is for a server that gives the signal again after files came or went: it is
+	// waited for then too, though not for long.
+	AfterChange bool
 }
 
 func (r ReadyWhen) signals() bool { return r.Progress != "" || r.Log != nil || r.Status != "" }

@@ -3,6 +3,7 @@ package langserver
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -21,6 +22,8 @@ type Freshness struct {
 	Language func(path string) (id string, ok bool) // of the files that the server is asked about
 	Watch    []string                               // patterns of other files that matter to it
 
+	RestartOn []string // patterns of files whose change needs a fresh process
+
 	Notify          bool // workspace/didChangeWatchedFiles
 	Touch           Touch
 	TouchLimit      int  // the most files that one query touches
@@ -35,9 +38,10 @@ type Freshness struct {
 // Touch says which files are opened, asked about once and closed after they changed.
 type Touch uint8
 
-// None, those that were created, or all that changed.
+// None, one of each folder that has only new ones, those that were created, or all that changed.
 const (
 	TouchNone Touch = iota
+	TouchFolders
 	TouchNew
 	TouchAll
 )
@@ -49,6 +53,8 @@ type freshness struct {
 	untold  []changes.Change
 	touches map[string]struct{} // paths that are to be touched
 	gone    map[string]struct{} // paths of wanted files that were deleted and are not back
+	restart bool                // a file changed that needs a fresh process
+	again   rescan
 
 	told    atomic.Int64 // changes told so far, for Status
 	toTouch atomic.Int64 // len(touches), for Status
@@ -88,13 +94,16 @@ func (f *freshness) bring(ctx context.Context, q Query) error {
 	if err := f.tell(); err != nil {
 		return err
 	}
+	if err := f.again.wait(ctx, f.server); err != nil {
+		return err
+	}
 	return f.touch(ctx, q)
 }
 
 // needsRestart reports whether only a fresh process can know the disk as it is.
 func (f *freshness) needsRestart() bool {
 	config := &f.server.config.Freshness
-	return config.RestartOnDelete && len(f.gone) > 0 || config.RestartOnMore && len(f.touches) > config.TouchLimit
+	return f.restart || config.RestartOnDelete && len(f.gone) > 0 || config.RestartOnMore && len(f.touches) > config.TouchLimit
 }
 
 // look takes what changed and sorts it by what is to be done.
@@ -103,22 +112,19 @@ func (f *freshness) look(ctx context.Context) error {
 	if err != nil {
 		return seam.AsError(err)
 	}
-	config := &f.server.config.Freshness
-	wanted := found[:0:0]
-	for _, c := range found {
-		if !f.server.wants(c) {
-			continue
-		}
-		wanted = append(wanted, c)
-		_, source := config.Language(c.Path)
-		f.sort(c, source)
-	}
+	wanted := slices.DeleteFunc(found, func(c changes.Change) bool { return !f.server.wants(c) })
 	if len(wanted) == 0 {
 		return nil
 	}
 	f.server.settling.changed()
-	if config.Notify {
+	if f.server.config.Freshness.Notify {
 		f.untold = append(f.untold, wanted...)
+	}
+	for _, c := range wanted {
+		f.sort(c)
+	}
+	if f.server.config.Freshness.Touch == TouchFolders {
+		f.touchFolders(wanted)
 	}
 	f.toTouch.Store(int64(len(f.touches)))
 	return nil
@@ -128,7 +134,9 @@ func (f *freshness) look(ctx context.Context) error {
 const maxGone = 100_000
 
 // sort notes what is to be done about a change, beside telling it.
-func (f *freshness) sort(c changes.Change, source bool) {
+func (f *freshness) sort(c changes.Change) {
+	config := &f.server.config.Freshness
+	f.restart = f.restart || matchesAny(config.RestartOn, f.server.relative(c.Path))
 	if c.Kind == changes.Deleted {
 		delete(f.touches, c.Path)
 		if len(f.gone) < maxGone {
@@ -137,9 +145,14 @@ func (f *freshness) sort(c changes.Change, source bool) {
 		return
 	}
 	delete(f.gone, c.Path)
-	touch := f.server.config.Freshness.Touch
-	if source && (touch == TouchAll || touch == TouchNew && c.Kind == changes.Created) {
-		f.touches[c.Path] = struct{}{}
+	if config.Touch == TouchAll || config.Touch == TouchNew && c.Kind == changes.Created {
+		f.addTouch(c.Path)
+	}
+}
+
+func (f *freshness) addTouch(path string) {
+	if _, source := f.server.config.Freshness.Language(path); source {
+		f.touches[path] = struct{}{}
 	}
 }
 
@@ -148,6 +161,9 @@ const maxTold = 2000
 
 // tell notifies the server of the changes.
 func (f *freshness) tell() error {
+	if f.server.rescans(f.untold) {
+		f.again.expect(f.server.activity)
+	}
 	for len(f.untold) > 0 {
 		batch := f.untold[:min(len(f.untold), maxTold)]
 		params := watchedFilesParams{Changes: make([]fileEvent, len(batch))}
@@ -162,55 +178,6 @@ func (f *freshness) tell() error {
 	}
 	f.untold = nil
 	return nil
-}
-
-// touch opens files, asks about each once, and closes them: a server that does not heed the
-// notification reads them so. The one that is asked about, and what is open anyway, is left
-// to the documents.
-func (f *freshness) touch(ctx context.Context, q Query) error {
-	defer func() { f.toTouch.Store(int64(len(f.touches))) }()
-	left := f.server.config.Freshness.TouchLimit
-	for path := range f.touches {
-		if left--; left < 0 {
-			return nil
-		}
-		if err := f.touchOne(ctx, q, path); err != nil {
-			return err
-		}
-		delete(f.touches, path)
-	}
-	return nil
-}
-
-func (f *freshness) touchOne(ctx context.Context, q Query, path string) error {
-	s := f.server
-	source, err := s.view.Read(ctx, path)
-	if ctxErr := seam.ContextError(ctx); ctxErr != nil {
-		return ctxErr
-	}
-	if err != nil || source.URI == q.Source.URI || s.documents.open[source.URI] != nil {
-		return nil // gone again, or never readable; or about to be told
-	}
-	language, _ := s.config.Freshness.Language(path)
-	if err := s.documents.opened(Query{Source: source, LanguageID: language}); err != nil {
-		return err
-	}
-	_, err = s.request(ctx, Query{Operation: s.touching(q.Operation), Source: source})
-	if ctx.Err() != nil {
-		return err
-	}
-	if s.conn.Err() != nil {
-		return s.conn.Err()
-	}
-	return s.documents.close(source.URI) // what it answered, or refused, does not matter
-}
-
-// touching is the question of a touch: the cheapest that the server takes.
-func (s *Server) touching(asked seam.Operation) seam.Operation {
-	if s.gate(seam.OpHover) == nil {
-		return seam.OpHover
-	}
-	return asked
 }
 
 // whole reports whether the server has learned all that changed.

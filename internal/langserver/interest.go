@@ -3,6 +3,7 @@ package langserver
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -18,17 +19,22 @@ func (s *Server) wants(c changes.Change) bool {
 	if _, ok := s.config.Freshness.Language(c.Path); ok {
 		return true
 	}
-	rel, err := filepath.Rel(s.root.Path(), c.Path)
-	if err != nil {
-		return false
+	rel := s.relative(c.Path)
+	freshness := &s.config.Freshness
+	return matchesAny(freshness.Watch, rel) || matchesAny(freshness.RestartOn, rel) ||
+		s.registrations.watches(c.Kind, rel, filepath.ToSlash(c.Path))
+}
+
+// relative is a path as patterns see it: from the folder where the server works, with slashes.
+func (s *Server) relative(path string) string {
+	if rel, err := filepath.Rel(s.root.Path(), path); err == nil {
+		path = rel
 	}
-	rel, abs := filepath.ToSlash(rel), filepath.ToSlash(c.Path)
-	for _, pattern := range s.config.Freshness.Watch {
-		if matchesName(pattern, rel) {
-			return true
-		}
-	}
-	return s.registrations.watches(c.Kind, rel, abs)
+	return filepath.ToSlash(path)
+}
+
+func matchesAny(patterns []string, rel string) bool {
+	return slices.ContainsFunc(patterns, func(pattern string) bool { return matchesName(pattern, rel) })
 }
 
 // matchesName takes a pattern of the configuration. One without a slash is of a name in any folder.

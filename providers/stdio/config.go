@@ -62,7 +62,8 @@ type ReadyWhen struct {
 	Status   string // "quiescent"
 	Answers  bool   // the server holds back answers until they are right
 
-	AfterOpen bool // the progress begins at the first document that is opened
+	AfterOpen   bool // the progress begins at the first document that is opened
+	AfterChange bool // the signal comes again after files came or went
 }
 
 // Freshness says how a server learns of what changed on disk beside its open documents.
@@ -73,22 +74,26 @@ type Freshness struct {
 	RestartOnMore   bool          // more need a fresh process, instead of more queries
 	RestartOnDelete bool          // a file that is gone needs a fresh process
 	Settle          time.Duration // how far apart two answers are that agree, after a start or a change; 0: the first counts
+	RestartOn       []string      // patterns of files whose change needs a fresh process
 	Watch           []string      // patterns of files that matter to it beside those that it is asked about
 	Skip            []string      // names of folders that are not looked into
 	Events          bool          // use the system's events where it has any, else look at each file
 }
 
 // looks reports whether anything is done about what changed.
-func (f Freshness) looks() bool { return f.Notify || f.Touch != TouchNone || f.RestartOnDelete }
+func (f Freshness) looks() bool {
+	return f.Notify || f.Touch != TouchNone || f.RestartOnDelete || len(f.RestartOn) > 0
+}
 
 // Touch says which files are touched.
 type Touch = langserver.Touch
 
-// None, those that were created, or all that changed.
+// None, one of each folder that has only new ones, those that were created, or all that changed.
 const (
-	TouchNone = langserver.TouchNone
-	TouchNew  = langserver.TouchNew
-	TouchAll  = langserver.TouchAll
+	TouchNone    = langserver.TouchNone
+	TouchFolders = langserver.TouchFolders
+	TouchNew     = langserver.TouchNew
+	TouchAll     = langserver.TouchAll
 )
 
 // Circuit says when a server that keeps failing is left alone, and for how long.
@@ -96,7 +101,10 @@ type Circuit = circuit.Limit
 
 // server gives the part of the configuration that one process needs.
 func (c Config) server(executable string, env []string) (langserver.Config, error) {
-	ready := langserver.ReadyWhen{Progress: c.ReadyWhen.Progress, Status: c.ReadyWhen.Status, Answers: c.ReadyWhen.Answers, AfterOpen: c.ReadyWhen.AfterOpen}
+	ready := langserver.ReadyWhen{
+		Progress: c.ReadyWhen.Progress, Status: c.ReadyWhen.Status, Answers: c.ReadyWhen.Answers,
+		AfterOpen: c.ReadyWhen.AfterOpen, AfterChange: c.ReadyWhen.AfterChange,
+	}
 	if c.ReadyWhen.Log != "" {
 		pattern, err := regexp.Compile(c.ReadyWhen.Log)
 		if err != nil {
@@ -130,6 +138,7 @@ func (c Config) server(executable string, env []string) (langserver.Config, erro
 		Freshness: langserver.Freshness{
 			Language:        c.Routes.Language,
 			Watch:           c.Freshness.Watch,
+			RestartOn:       c.Freshness.RestartOn,
 			Notify:          c.Freshness.Notify,
 			Touch:           c.Freshness.Touch,
 			TouchLimit:      c.Freshness.TouchLimit,

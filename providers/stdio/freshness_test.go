@@ -108,6 +108,7 @@ func TestTouch(t *testing.T) {
 		want  string
 	}{
 		{TouchNone, ""},
+		{TouchFolders, ""},
 		{TouchNew, "new.go"},
 		{TouchAll, "new.go old.go"},
 	}
@@ -148,6 +149,76 @@ func nameOf(t *testing.T, params json.RawMessage) string {
 	var p struct{ TextDocument struct{ URI string } }
 	_ = json.Unmarshal(params, &p)
 	return p.TextDocument.URI[strings.LastIndexByte(p.TextDocument.URI, '/')+1:]
+}
+
+// One file is enough of a folder that the server never saw.
+func TestTouchFolders(t *testing.T) {
+	h := begin(t, fakeserver.Script{}, fresh(func(f *Freshness) { f.Touch, f.TouchLimit = TouchFolders, 2 }))
+	h.completeness(seam.OpHover)
+	for _, folder := range []string{"one", "two", "three"} {
+		require.NoError(t, os.MkdirAll(h.path(folder), 0o700))
+		for _, name := range []string{"a.md", "b.go", "c.go"} {
+			write(t, h.dir, filepath.Join(folder, name), "x")
+		}
+	}
+	require.Equal(t, seam.Incomplete, h.completeness(seam.OpHover), "three folders, and two touches")
+	require.Equal(t, seam.Complete, h.completeness(seam.OpHover))
+	require.Equal(t, 1+3, h.count("textDocument/didOpen"))
+
+	write(t, h.dir, "one/d.go", "x")
+	require.NoError(t, os.MkdirAll(h.path("four"), 0o700))
+	write(t, h.dir, "four/a.md", "x")
+	h.completeness(seam.OpHover)
+	require.Equal(t, 1+3, h.count("textDocument/didOpen"), "a folder that is known, and one that is none of the server's")
+}
+
+// A change of a file that the server reads only once needs a fresh process.
+func TestRestartOn(t *testing.T) {
+	h := begin(t, fakeserver.Script{}, fresh(func(f *Freshness) { f.RestartOn = []string{"db*.json"} }))
+	for i, change := range []func(){
+		func() { write(t, h.dir, "db1.json", "one") },
+		func() { write(t, h.dir, "db1.json", "two") },
+		func() { require.NoError(t, os.Remove(h.path("db1.json"))) },
+	} {
+		h.completeness(seam.OpHover)
+		require.Len(t, h.starts(), i+1)
+		change()
+		require.Equal(t, seam.Complete, h.completeness(seam.OpHover))
+		require.Len(t, h.starts(), i+2)
+	}
+	require.Empty(t, h.told(), "a process that is replaced is told nothing")
+}
+
+// A server that reads the workspace again when files came or went is not asked before it has
+// said so; what the caller's deadline cuts off is waited for by the next one.
+func TestSignalAfterAChange(t *testing.T) {
+	found := fakeserver.Message{Method: "window/logMessage", Params: fakeserver.Raw(`{"message":"Found 2 files"}`)}
+	late := found
+	late.DelayMS = 400
+	script := fakeserver.Script{On: map[string][]fakeserver.Action{
+		"initialized":                     {{Notify: []fakeserver.Message{found}}},
+		"workspace/didChangeWatchedFiles": {{Notify: []fakeserver.Message{late}}},
+	}}
+	h := begin(t, script, func(c *Config) {
+		fresh(func(f *Freshness) { f.Watch = []string{"conf"} })(c)
+		c.ReadyWhen = ReadyWhen{Log: "Found", AfterChange: true}
+	})
+	h.completeness(seam.OpHover)
+	write(t, h.dir, "b.go", "x")
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := h.ask(ctx, seam.OpHover)
+	require.Equal(t, seam.CodeTimeout, seam.CodeOf(err))
+	require.Equal(t, 1, h.count("textDocument/hover"))
+
+	require.Equal(t, seam.Complete, h.completeness(seam.OpHover))
+	require.Equal(t, 2, h.count("textDocument/hover"))
+
+	write(t, h.dir, "b.go", "y") // nothing to read again
+	h.completeness(seam.OpHover)
+	write(t, h.dir, "conf", "y")
+	h.completeness(seam.OpHover)
+	require.Equal(t, []string{"1/b.go", "2/b.go", "1/conf"}, h.told())
 }
 
 // More than may be touched in one query: the answers are incomplete until all are.
