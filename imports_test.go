@@ -44,7 +44,7 @@ func importRules() []rule {
 		{
 			says: "the fake server stands alone, so that no mistake is shared with what it tests",
 			from: []string{"./internal/fakeserver/..."},
-			only: []string{"std"},
+			only: []string{"std", "./internal/fakeserver"},
 		},
 		{
 			says:  "the tool knows who answers by the seam alone: no provider, no language server",

@@ -28,6 +28,7 @@ func (s *server) act(method string, m envelope) {
 	cancelled := !s.delay(a, m)
 	fill := s.filler(m, uri)
 
+	s.out.chunk(a.ChunkBytes)
 	repeat := max(1, a.Repeat)
 	if a.Stderr != "" {
 		(&writer{w: s.stderr}).write(fill(a.Stderr), repeat)
@@ -112,6 +113,12 @@ func padding(n int) string { return strings.Repeat("x", n) }
 
 // finish does what comes after the reply.
 func (s *server) finish(a Action) {
+	if a.LingerMS > 0 {
+		select {
+		case <-s.ctx.Done():
+		case <-time.After(time.Duration(a.LingerMS) * time.Millisecond):
+		}
+	}
 	if a.CloseInput {
 		s.deaf = true
 		s.stdin.Close()

@@ -27,6 +27,8 @@ func TestReplies(t *testing.T) {
 		{"padding after the id", fakeserver.Action{Pad: 3, Result: fakeserver.Raw(`0`)}, frame(`{"jsonrpc":"2.0","id":4,"pad":"xxx","result":0}`)},
 		{"padding before the id", fakeserver.Action{Pad: 3, IDLast: true, Result: fakeserver.Raw(`0`)}, frame(`{"jsonrpc":"2.0","pad":"xxx","result":0,"id":4}`)},
 		{"bytes that are no UTF-8", fakeserver.Action{Result: fakeserver.Raw("\"\xff\"")}, frame("{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":\"\xff\"}")},
+		{"the same by name", fakeserver.Action{Result: fakeserver.Raw(`"$xff"`)}, frame("{\"jsonrpc\":\"2.0\",\"id\":4,\"result\":\"\xff\"}")},
+		{"in pieces", fakeserver.Action{ChunkBytes: 5, Result: fakeserver.Raw(`"long enough"`)}, frame(`{"jsonrpc":"2.0","id":4,"result":"long enough"}`)},
 		{"noise", fakeserver.Action{Raw: "hm $id\n", Bytes: []byte{0, 255}, Repeat: 2, NoReply: true}, "hm 4\nhm 4\n\x00\xff\x00\xff"},
 		{"half a frame", fakeserver.Action{Raw: length + `{"id"`, NoReply: true}, length + `{"id"`},
 		{"another header", fakeserver.Action{Header: "content-LENGTH:$length\r\nX: y\r\n\r\n", Reply: `{}`}, "content-LENGTH:2\r\nX: y\r\n\r\n{}"},
@@ -143,4 +145,35 @@ func TestStderr(t *testing.T) {
 	words, err := io.ReadAll(p.stderr)
 	require.NoError(t, err)
 	require.Equal(t, strings.Repeat("0123456789", 1000), string(words))
+}
+
+// The reply is out before the pause, and the pause is over before the end.
+func TestLinger(t *testing.T) {
+	p := run(t, on("x", fakeserver.Action{Result: fakeserver.Raw(`1`), LingerMS: 50, Exit: fakeserver.Exit(7)}))
+	p.ask(1, "x", "")
+	require.Equal(t, `1`, p.result(1))
+	require.Empty(t, p.status)
+	require.Equal(t, 7, p.ends())
+}
+
+// Each write is a piece.
+func TestChunks(t *testing.T) {
+	stdin, in := io.Pipe()
+	out, stdout := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		ended <- fakeserver.Run(t.Context(), on("start", fakeserver.Action{ChunkBytes: 3, Raw: "1234567", Exit: fakeserver.Exit(0)}), stdin, stdout, discard{})
+		stdout.Close()
+	}()
+	var pieces []string
+	for b := make([]byte, 100); ; {
+		n, err := out.Read(b)
+		if err != nil {
+			break
+		}
+		pieces = append(pieces, string(b[:n]))
+	}
+	require.Equal(t, []string{"123", "456", "7"}, pieces)
+	require.Zero(t, <-ended)
+	in.Close()
 }

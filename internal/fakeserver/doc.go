@@ -8,6 +8,8 @@
 //		os.Exit(m.Run())
 //	}
 //
+// or as the command in cmd/fakeserver, for clients in other languages.
+//
 // [Command] gives the command line for a [Script]; [Run] runs one inside the test. An
 // empty script is a well-behaved server. What the server received is in its log, see
 // [ReadLog], with a "violation" for each message that breaks the rules of the protocol.

@@ -65,6 +65,7 @@ func (s *server) filler(m envelope, uri string) func(string) string {
 		"$root", inString(s.root),
 		"$text", inString(d.text),
 		"$version", strconv.Itoa(d.version),
+		"$xff", "\xff",
 	)
 	return values.Replace
 }

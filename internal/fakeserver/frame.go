@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // envelope is any JSON-RPC message.
@@ -67,8 +68,16 @@ func readFrame(r *bufio.Reader) (m envelope, err error) {
 // writer writes one whole message at a time. What it cannot write is lost: the client has
 // gone, or the script closed the output.
 type writer struct {
-	mu sync.Mutex
-	w  io.Writer
+	mu     sync.Mutex
+	w      io.Writer
+	pieces int // the size of each, if it is not 0
+}
+
+// chunk divides what is written from now on into pieces of that size; 0 leaves it whole.
+func (w *writer) chunk(size int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.pieces = size
 }
 
 // frame writes a body under its header, in which $length is the length of the body.
@@ -83,8 +92,17 @@ func (w *writer) write(text string, times int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for range times {
-		if _, err := io.WriteString(w.w, text); err != nil {
-			return
+		for rest := text; rest != ""; {
+			piece := rest
+			if w.pieces > 0 && len(rest) > w.pieces {
+				piece = rest[:w.pieces]
+			}
+			if _, err := io.WriteString(w.w, piece); err != nil {
+				return
+			}
+			if rest = rest[len(piece):]; rest != "" {
+				time.Sleep(time.Millisecond) // so that no reader gets two at once
+			}
 		}
 	}
 }

@@ -1,11 +1,11 @@
 package fakeserver
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -50,7 +50,22 @@ func Main() {
 func exit(status int) { syscall.Exit(status) }
 
 func runProcess(args []string) int {
-	s, err := parse(args)
+	if len(args) != 1 {
+		fmt.Fprintf(os.Stderr, "fakeserver: want one argument, the script, and got %d\n", len(args))
+		return statusBadScript
+	}
+	s, err := Parse([]byte(args[0]))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "fakeserver:", err)
+		return statusBadScript
+	}
+	return Serve(s)
+}
+
+// Serve is this process as the server of a script, on its standard streams. It returns the
+// exit status.
+func Serve(s Script) int {
+	s, err := s.present()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "fakeserver:", err)
 		return statusBadScript
@@ -63,12 +78,10 @@ func runProcess(args []string) int {
 	return Run(ctx, s, standardInput(), os.Stdout, os.Stderr)
 }
 
-// parse refuses what it does not know: a fault with a typing error would be no fault.
-func parse(args []string) (s Script, err error) {
-	if len(args) != 1 {
-		return s, fmt.Errorf("want one argument, the script, and got %d", len(args))
-	}
-	d := json.NewDecoder(strings.NewReader(args[0]))
+// Parse reads a script. It refuses what it does not know: a fault with a typing error would
+// be no fault.
+func Parse(text []byte) (s Script, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	return s, d.Decode(&s)
 }

@@ -87,3 +87,16 @@ func TestIgnoreEOF(t *testing.T) {
 	require.Equal(t, "so what", string(got))
 	p.wait("eof", 1)
 }
+
+// The first process is told from the later ones by the log.
+func TestAgain(t *testing.T) {
+	script := on("start", fakeserver.Action{Exit: fakeserver.Exit(1)})
+	script.Again = &fakeserver.Script{On: map[string][]fakeserver.Action{"start": {{Exit: fakeserver.Exit(2)}}}}
+	require.Equal(t, 2, fakeserver.Run(t.Context(), script, nil, nil, discard{io.Discard}), "without a log")
+	script.Log = t.TempDir() + "/log"
+	for _, want := range []int{1, 2, 2} {
+		require.Equal(t, want, fakeserver.Run(t.Context(), script, nil, discard{io.Discard}, discard{io.Discard}))
+	}
+	script.Again.On["start"][0].Exit = fakeserver.Exit(9)
+	require.Equal(t, 9, fakeserver.Run(t.Context(), script, nil, discard{io.Discard}, discard{io.Discard}))
+}

@@ -39,6 +39,11 @@ type server struct {
 func Run(ctx context.Context, script Script, stdin io.ReadCloser, stdout, stderr io.WriteCloser) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	script, err := script.present()
+	if err != nil {
+		fmt.Fprintln(stderr, "fakeserver:", err)
+		return statusBadScript
+	}
 	log, err := openLog(script.Log)
 	if err != nil {
 		fmt.Fprintln(stderr, "fakeserver:", err)
