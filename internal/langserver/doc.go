@@ -7,8 +7,8 @@
 // sees to that. How a query goes:
 //
 //	started    the handshake is done, or has failed for good
-//	gate       the server offers the operation, and documents can be opened
 //	ready      the signal that the deployment named was seen, or waited for long enough
+//	gate       the server offers the operation, and documents can be opened
 //	documents  what is open is what is on disk
 //	request    one LSP request; a caller that gives up has it cancelled
 //	normalize  the server's answer in the seam's terms

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/navseam/navseam/internal/rpc"
 	"github.com/navseam/navseam/internal/workspace"
@@ -40,16 +41,16 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 	}
 	s.asked <- struct{}{}
 	defer func() { <-s.asked }()
-	if err := s.gate(q.Operation); err != nil {
-		return nil, err
-	}
-	if s.config.ReadyWhen.AfterOpen && !s.activity.isReady() {
+	if s.config.ReadyWhen.AfterOpen && s.caps.openClose && !s.activity.isReady() {
 		if err := s.documents.sync(ctx, q); err != nil {
 			return nil, s.queryError(ctx, "textDocument/didOpen", err)
 		}
 	}
 	q, err := s.whenReady(ctx, q)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.offered(ctx, q.Operation); err != nil {
 		return nil, err
 	}
 	if err := s.freshness.bring(ctx, q); err != nil {
@@ -86,7 +87,24 @@ func (s *Server) whenReady(ctx context.Context, q Query) (Query, error) {
 	return q, seam.CheckPosition(q.Source.Text, q.Position)
 }
 
-// gate refuses what the server does not offer, before anything is opened.
+// offered refuses what the server does not offer, before anything is opened. Some register it
+// only after the handshake, which is waited for as long as for an answer to settle.
+func (s *Server) offered(ctx context.Context, op seam.Operation) error {
+	rest := time.Until(s.shaken.Add(s.config.Freshness.Settle))
+	if err := s.gate(op); err == nil || rest <= 0 || !s.caps.openClose {
+		return err
+	}
+	select {
+	case <-time.After(rest):
+		return s.gate(op)
+	case <-s.conn.Closed():
+		return s.queryError(ctx, "initialized", s.conn.Err())
+	case <-ctx.Done():
+		return seam.ContextError(ctx)
+	}
+}
+
+// gate refuses what the server does not offer now.
 func (s *Server) gate(op seam.Operation) error {
 	if !s.caps.operations[op] && !s.registrations.has(operationMethods[op]) {
 		return seam.Errorf(seam.CodeUnsupportedOperation, "server %q does not support %s", s.config.ID, op)

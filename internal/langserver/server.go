@@ -27,6 +27,7 @@ type Server struct {
 	conn     *rpc.Conn
 	caps     capabilities
 	took     time.Duration // spawn to handshake
+	shaken   time.Time     // when the handshake was done
 
 	opened chan struct{} // closes once: the first document was opened
 
@@ -103,7 +104,8 @@ func (s *Server) live(gate <-chan struct{}) {
 	began := time.Now()
 	s.enter(Starting)
 	s.startErr = s.start()
-	s.took = time.Since(began)
+	s.shaken = time.Now()
+	s.took = s.shaken.Sub(began)
 	if s.startErr == nil {
 		s.enter(Indexing)
 		s.activity.handshaken()
