@@ -32,7 +32,10 @@ answer. Of each fault it says what it means and what to do (docs/troubleshooting
                     did not start), "startMs", "asked" {file, position, symbol} or "notAsked" (why),
                     "answers" [{operation, outcome, tookMs, locations or hoverBytes, completeness,
                     error}] and "faults" [{fault, code, reason, limit, meaning, remedy}]; an outcome
-                    is answered, empty, unsupported, refused or failed
+                    is answered, empty, unsupported, refused or failed. A server that was started has
+                    "observed" [{root, project, watch, queue, starts, failuresInARow, circuitOpenMs,
+                    lastError, processes: [{state, busy, pid, startMs, progress, documentsOpen,
+                    changedFilesTold, changedFilesToTouch, readySignalMissed}]}]
 ` + traceUsage + `
 
 Exit status: 0 all is well; 1 a server or module did not start or did not answer; 2 wrong arguments
@@ -130,6 +133,7 @@ func (k *checker) entry(ctx context.Context, provider host.ProviderStatus) {
 		k.fault(stored, provider, at, stored.Err)
 	case k.request.start:
 		k.ask(ctx, stored, provider)
+		k.observe(provider)
 	}
 	if !stored.OK {
 		k.status = max(k.status, status)
@@ -171,6 +175,20 @@ func (k *checker) ask(ctx context.Context, e *entryReport, provider host.Provide
 		k.fault(e, provider, asked, fault)
 	}
 	e.OK = len(faults) == 0 && ctx.Err() == nil
+}
+
+// observe notes what the last server is doing now.
+func (k *checker) observe(provider host.ProviderStatus) {
+	for _, now := range k.host.Status().Providers {
+		if now.ID != provider.ID || now.Kind != host.KindNative {
+			continue
+		}
+		observed := observedReportsOf(now.Server)
+		k.report.Servers[len(k.report.Servers)-1].Observed = observed
+		for _, one := range observed {
+			k.tell(one.text())
+		}
+	}
 }
 
 func (k *checker) probe(ctx context.Context, id string) (at probe, why string) {

@@ -30,6 +30,7 @@ servers; or, with --connect, as a bridge from the first to the second.
   --token-file FILE   the token that clients over HTTP must have; default: $NAVSEAM_MCP_TOKEN
   --allow-host HOST   with --http: a name that clients may reach it by, besides localhost
   --allow-origin URL  with --http: a web origin whose pages may use it
+  --metrics           with --http: metrics for Prometheus at http://ADDR/metrics, with the same token
   --trace FILE        add to FILE what providers are asked and answer, a line of JSON each, without
                       secrets and texts of documents (docs/troubleshooting.md)
 
@@ -49,6 +50,7 @@ type mcpOptions struct {
 	tokenFile string
 	hosts     texts
 	origins   texts
+	metrics   bool
 }
 
 // texts is a flag that may be given more than once.
@@ -71,6 +73,7 @@ func parseMCPOptions(c *console, args []string) (mcpOptions, error) {
 	o.StringVar(&m.tokenFile, "token-file", "", "")
 	o.Var(&m.hosts, "allow-host", "")
 	o.Var(&m.origins, "allow-origin", "")
+	o.BoolVar(&m.metrics, "metrics", false, "")
 	o.trace(c)
 	if err := o.none(o.parse(c, args)); err != nil {
 		return m, err
@@ -84,6 +87,8 @@ func parseMCPOptions(c *console, args []string) (mcpOptions, error) {
 		return m, usagef("with --connect the providers are those of the other navseam: give --trace to that one")
 	case m.http == "" && len(m.hosts)+len(m.origins) > 0:
 		return m, usagef("--allow-host and --allow-origin are for --http")
+	case m.http == "" && m.metrics:
+		return m, usagef("--metrics is for --http")
 	case m.http == "" && m.connect == "" && m.tokenFile != "":
 		return m, usagef("--token-file is for --http and --connect: on standard input and output nobody else can ask")
 	}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/navseam/navseam/internal/metrics"
 	"github.com/navseam/navseam/seam"
 	"github.com/navseam/navseam/tool/mcp"
 )
@@ -31,7 +32,11 @@ func (c *console) serveHTTP(ctx context.Context, options mcpOptions) error {
 	defer live.close(ctx)
 	// Where this process was started says nothing of where its clients work.
 	folders := mcp.Folders{Named: c.folders(options).Named}
-	server := mcp.New(c.mcpServer(live, folders))
+	serving := c.mcpServer(live, folders)
+	if options.metrics {
+		serving.Metrics = metrics.Handler(live.status)
+	}
+	server := mcp.New(serving)
 	defer server.Close()
 	c.complain("navseam: answering at http://" + listener.Addr().String() + mcp.Path)
 	if !isLocal(listener.Addr()) {

@@ -74,9 +74,7 @@ func (l *live) current(ctx context.Context) (*tool.Tool, error) {
 // activity says what calls about these folders wait for. Others that share the servers are
 // none of their business.
 func (l *live) activity(folders []string) string {
-	l.mu.Lock()
-	h := l.host
-	l.mu.Unlock()
+	h := l.opened()
 	if h == nil {
 		return "reading the configuration and compiling modules…"
 	}
@@ -86,6 +84,20 @@ func (l *live) activity(folders []string) string {
 		server.Workspaces = slices.DeleteFunc(server.Workspaces, func(w stdio.WorkspaceStatus) bool { return !liesIn(w.Root, folders) })
 	}
 	return waitingFor(status, 0)
+}
+
+func (l *live) opened() *host.Host {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.host
+}
+
+// status is that of the host, once there is one.
+func (l *live) status() host.Status {
+	if h := l.opened(); h != nil {
+		return h.Status()
+	}
+	return host.Status{}
 }
 
 // liesIn reports whether a workspace is one of the folders, or lies in one.

@@ -44,6 +44,7 @@ type serverReport struct {
 	Markers    []string          `json:"rootMarkers,omitempty"`
 	Dropped    []string          `json:"droppedEnv,omitempty"` // variables that the server does not get
 	Changed    map[string]any    `json:"changed,omitempty"`    // settings that are not the defaults
+	Observed   []observedReport  `json:"observed,omitempty"`   // what it was doing after it was asked
 }
 
 func serverReportOf(entry entryReport, provider host.ProviderStatus, server host.Server) serverReport {

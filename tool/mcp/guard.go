@@ -14,8 +14,11 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// Path is where a server answers over HTTP.
-const Path = "/mcp"
+// Path is where a server answers over HTTP, and MetricsPath where it shows its metrics.
+const (
+	Path        = "/mcp"
+	MetricsPath = "/metrics"
+)
 
 // bodyLimit is how long the body of a request may take to arrive.
 const bodyLimit = 30 * time.Second
@@ -37,7 +40,10 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, why, status)
 		return
 	}
+	metrics := g.server.options.Metrics
 	switch {
+	case request.URL.Path == MetricsPath && metrics != nil:
+		metrics.ServeHTTP(w, request)
 	case request.URL.Path != Path:
 		http.Error(w, "navseam answers at "+Path, http.StatusNotFound)
 	case g.ending.Load():

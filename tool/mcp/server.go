@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -24,6 +25,9 @@ type Options struct {
 	// Activity says what calls about these folders wait for, for clients that want to know;
 	// "" is nothing. Nil is nothing, ever.
 	Activity func(folders []string) string
+
+	// Metrics answers at MetricsPath over HTTP, to whoever has the token; nil: nothing does.
+	Metrics http.Handler
 
 	// Log gets what happens; nil discards it.
 	Log *slog.Logger

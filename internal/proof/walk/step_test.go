@@ -136,6 +136,15 @@ func (w *walker) step() (what string, files int) {
 		return w.link(user)
 	case n < 98:
 		return w.checkout()
+	case len(users) > w.burst: // the folder of this one, which may be that of the burst
+		what = "deleted all in " + path.Dir(user)
+		w.removeAll(path.Dir(user))
+		for _, other := range users {
+			if path.Dir(other) == path.Dir(user) {
+				delete(w.world.files, other)
+			}
+		}
+		w.create(w.folder())
 	default:
 		what = fmt.Sprintf("burst of %d", w.burst)
 		for range w.burst {
