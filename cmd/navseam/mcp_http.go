@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/navseam/navseam/internal/metrics"
 	"github.com/navseam/navseam/seam"
 	"github.com/navseam/navseam/tool/mcp"
 )
@@ -34,7 +33,7 @@ func (c *console) serveHTTP(ctx context.Context, options mcpOptions) error {
 	folders := mcp.Folders{Named: c.folders(options).Named}
 	serving := c.mcpServer(live, folders)
 	if options.metrics {
-		serving.Metrics = metrics.Handler(live.status)
+		serving.Metrics = metricsHandler(live.status)
 	}
 	server := mcp.New(serving)
 	defer server.Close()

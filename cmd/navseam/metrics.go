@@ -1,6 +1,4 @@
-// Package metrics shows what a host is doing to Prometheus: what its Status says at the moment
-// of the scrape, and nothing that would have to be counted on the way of a query.
-package metrics
+package main
 
 import (
 	"net/http"
@@ -14,9 +12,9 @@ import (
 	"github.com/navseam/navseam/providers/stdio"
 )
 
-// Handler answers scrapes. Status gives the present one; before there is a host it gives a zero
-// one.
-func Handler(status func() host.Status) http.Handler {
+// metricsHandler shows Prometheus what a host is doing: what its status says at the moment of the
+// scrape, and nothing that would have to be counted on the way of a query.
+func metricsHandler(status func() host.Status) http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(
 		collector{status},

@@ -1,4 +1,4 @@
-package metrics_test
+package main
 
 import (
 	"errors"
@@ -13,7 +13,6 @@ import (
 
 	"github.com/navseam/navseam/host"
 	"github.com/navseam/navseam/host/sandbox"
-	"github.com/navseam/navseam/internal/metrics"
 	"github.com/navseam/navseam/providers/stdio"
 )
 
@@ -32,7 +31,7 @@ func TestMetrics(t *testing.T) {
 		}}},
 	}}
 	recorder := httptest.NewRecorder()
-	metrics.Handler(func() host.Status { return status }).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	metricsHandler(func() host.Status { return status }).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	require.Equal(t, http.StatusOK, recorder.Code)
 	var got []string
 	for line := range strings.Lines(recorder.Body.String()) {
