@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/navseam/navseam/internal/fakeserver"
 )
 
 // Every row comes out as it says.
@@ -17,6 +19,9 @@ func TestOutcomes(t *testing.T) {
 				for i, want := range append([]outcome{r.Expect}, r.Then...) {
 					if i > 0 {
 						time.Sleep(time.Duration(r.PauseMS) * time.Millisecond)
+					}
+					if want.DeadlineMS > 0 {
+						s.start()
 					}
 					got := s.ask(want.deadline())
 					require.Empty(t, want.differs(got, s.fill), "question %d", i+1)
@@ -36,6 +41,10 @@ func (s *site) checkReplies() {
 	if s.row.Replies == nil {
 		return
 	}
+	_, err := fakeserver.WaitLog(s.log, patient, func(all []fakeserver.Event) bool {
+		return fakeserver.Count(all, "reply") >= len(s.row.Replies)
+	})
+	require.NoError(s.t, err)
 	got := s.events("reply")
 	require.Len(s.t, got, len(s.row.Replies), "replies")
 	for i, want := range s.row.Replies {

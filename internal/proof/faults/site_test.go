@@ -104,6 +104,14 @@ func (s *site) ask(within time.Duration) answer {
 	return answer{result, err}
 }
 
+// start has the server started, so that a short deadline is for the question alone.
+func (s *site) start() {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patient)
+	defer cancel()
+	require.NoError(s.t, s.host.Start(ctx, "fake", s.dir))
+}
+
 // fill puts the values of the placeholders into an expected text.
 func (s *site) fill(text string) string {
 	root := workspace.FileURI(s.dir)
