@@ -82,7 +82,7 @@ func NewConn(r io.Reader, w io.WriteCloser, o Options) *Conn {
 		c.closers = append(c.closers, closer)
 	}
 	c.in.seen = o.OnMessage
-	c.out = &frameWriter{w: w, fail: c.fail, failed: c.Err, seen: o.OnMessage}
+	c.out = &frameWriter{w: w, fail: c.failAfterLastWords, failed: c.Err, seen: o.OnMessage}
 	c.out.watch = watchdog{limit: o.WriteTimeout, late: func() {
 		c.fail(fmt.Errorf("the server took no input for %v: %w", o.WriteTimeout, os.ErrDeadlineExceeded))
 	}}
@@ -173,6 +173,19 @@ func (c *Conn) Counters() Counters {
 }
 
 func (c *Conn) fail(cause error) { c.finish(cause, c.onFail) }
+
+// lastWords is how long a server that took no input may have more to say.
+const lastWords = 500 * time.Millisecond
+
+// failAfterLastWords fails the connection after a write did. A server that has ended may have
+// left a reply, or the reason, which is not read yet; then its end is the cause.
+func (c *Conn) failAfterLastWords(cause error) {
+	select {
+	case <-c.Closed():
+	case <-time.After(lastWords):
+	}
+	c.fail(cause)
+}
 
 // finish ends the connection, the first time. The library follows the context
 // and wakes the open calls. Closing a pipe may have to wait for a stuck write,

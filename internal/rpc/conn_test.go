@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -365,6 +366,22 @@ func TestWriteFails(t *testing.T) {
 		require.NoError(t, err)
 		<-c.Closed()
 		requireClosed(t, c.Err(), broken)
+	})
+}
+
+// What the server said before it ended is read to the end, also when a write is what shows
+// that it has ended.
+func TestLastWords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fromServer, stdout := io.Pipe()
+		c := NewConn(fromServer, failingWriter{syscall.EPIPE}, Options{MaxMessageBytes: 1000})
+		go func() {
+			time.Sleep(lastWords / 2)
+			_, _ = io.WriteString(stdout, "usage: tool\n")
+			stdout.Close()
+		}()
+		require.ErrorIs(t, c.Notify("x", nil), io.EOF)
+		require.Equal(t, `"usage: tool"`, c.Counters().StrayText)
 	})
 }
 
