@@ -5,7 +5,7 @@ SYSTEMS  := linux darwin windows
 FUZZTIME ?= 10s
 HAMMERS  ?= 20
 
-.PHONY: help check format vet lint build test race fuzz demo recording servers mcp-clients assemblyscript modules bench prove
+.PHONY: help check format vet lint build test race fuzz demo recording servers mcp-clients assemblyscript modules bench soak prove
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1: /p' Makefile
@@ -57,6 +57,9 @@ bench: ## the cost of navseam beside bare LSP, bare engines, extism and other MC
 	CGO_ENABLED=1 go test -tags wasmtime -run '^$$' -bench . -benchmem ./host/sandbox
 	go test -run '^$$' -bench . -benchmem ./tool/... ./cmd/navseam
 	cd benchmarks/extism && go test -run '^$$' -bench . -benchmem .
+
+soak: ## 64 callers against everything at once, for ten minutes, under the race detector
+	NAVSEAM_SOAK=$${NAVSEAM_SOAK:-10m} go test -race -count 1 -timeout 60m -v -run TestLoad ./internal/proof/load
 
 prove: ## the long runs behind the numbers of a release; a second run goes on where the first ended
 	FUZZTIME=10m HAMMERS=$(HAMMERS) .ci/prove
