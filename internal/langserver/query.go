@@ -90,19 +90,22 @@ func (s *Server) whenReady(ctx context.Context, q Query) (Query, error) {
 // offered refuses what the server does not offer, before anything is opened. Some register it
 // only after the handshake, which is waited for as long as for an answer to settle.
 func (s *Server) offered(ctx context.Context, op seam.Operation) error {
-	rest := time.Until(s.shaken.Add(s.config.Freshness.Settle))
-	if err := s.gate(op); err == nil || rest <= 0 || !s.caps.openClose {
-		return err
+	err := s.gate(op)
+	for s.caps.openClose && err != nil && time.Since(s.shaken) < s.config.Freshness.Settle {
+		select {
+		case <-time.After(registerPoll):
+			err = s.gate(op)
+		case <-s.conn.Closed():
+			return s.queryError(ctx, operationMethods[op], s.conn.Err())
+		case <-ctx.Done():
+			return seam.ContextError(ctx)
+		}
 	}
-	select {
-	case <-time.After(rest):
-		return s.gate(op)
-	case <-s.conn.Closed():
-		return s.queryError(ctx, "initialized", s.conn.Err())
-	case <-ctx.Done():
-		return seam.ContextError(ctx)
-	}
+	return err
 }
+
+// registerPoll is how often it is looked at what a server has registered.
+const registerPoll = 10 * time.Millisecond
 
 // gate refuses what the server does not offer now.
 func (s *Server) gate(op seam.Operation) error {
