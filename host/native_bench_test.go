@@ -22,24 +22,24 @@ import (
 	"github.com/navseam/navseam/seam"
 )
 
-// BenchmarkNative asks gopls the same hot questions about this repository in three ways:
+// BenchmarkNative asks gopls the same hot questions about golang.org/x/tools in three ways:
 //
 //	open-query-close  LSP over bare pipes, the document opened and closed around each query
 //	kept-open         the same, the document kept open, and nothing compared with the disk
-//	host              through Host.Query
+//	host              through Host.Query, which looks what changed on disk before each
 //
 // The figure to compare is median-µs: a mean is at the mercy of gopls's collector.
 func BenchmarkNative(b *testing.B) {
-	root, gopls := repositoryAndGopls(b)
+	root, gopls := toolsAndGopls(b)
 	questions := []struct {
 		op     seam.Operation
 		method string
 		file   string
 		marker string
 	}{
-		{seam.OpGoToDefinition, "textDocument/definition", "providers/stdio/provider.go", "seam.Provider = "},
-		{seam.OpFindReferences, "textDocument/references", "seam/errors.go", "Errorf(code"},
-		{seam.OpHover, "textDocument/hover", "host/host.go", "registry.Query"},
+		{seam.OpGoToDefinition, "textDocument/definition", "go/analysis/passes/inspect/inspect.go", "New(pass.Files)"},
+		{seam.OpFindReferences, "textDocument/references", "go/ast/inspector/inspector.go", "New(files"},
+		{seam.OpHover, "textDocument/hover", "go/analysis/passes/inspect/inspect.go", "New(pass.Files)"},
 	}
 	for _, q := range questions {
 		path := filepath.Join(root, q.file)
@@ -47,7 +47,7 @@ func BenchmarkNative(b *testing.B) {
 		require.NoError(b, err)
 		offset := strings.Index(string(text), q.marker)
 		require.Positive(b, offset)
-		at, err := seam.NewText(string(text)).Position(offset + strings.IndexAny(q.marker, "PEQ"))
+		at, err := seam.NewText(string(text)).Position(offset)
 		require.NoError(b, err)
 		params := map[string]any{
 			"textDocument": map[string]any{"uri": workspace.FileURI(path)},
@@ -74,6 +74,8 @@ func BenchmarkNative(b *testing.B) {
 			server := host.DefaultServer()
 			server.Command, server.Args = gopls, []string{"serve"}
 			server.ExtensionToLanguage = map[string]string{".go": "go"}
+			server.ReadyWhen = &host.ReadyWhen{Answers: true}
+			server.Freshness.Touch, server.Freshness.RestartOnDelete, server.Freshness.SettleMs = host.TouchFolders, false, 0
 			h, err := host.Open(b.Context(), config(map[string]host.Server{"gopls": server}), host.Options{})
 			require.NoError(b, err)
 			defer func() { require.NoError(b, h.Close(context.Background())) }()
@@ -101,15 +103,19 @@ func measure(b *testing.B, query func()) {
 	b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1000, "median-µs")
 }
 
-func repositoryAndGopls(b *testing.B) (root, gopls string) {
-	mod, err := exec.Command("go", "env", "GOMOD").Output()
+// toolsAndGopls gives a copy of golang.org/x/tools, as gopls itself was made with, and gopls.
+func toolsAndGopls(b *testing.B) (root, gopls string) {
+	output := func(args ...string) string {
+		command := exec.Command("go", args...)
+		command.Dir = ".."
+		out, err := command.Output()
+		require.NoError(b, err)
+		return strings.TrimSpace(string(out))
+	}
+	root, err := filepath.EvalSymlinks(b.TempDir())
 	require.NoError(b, err)
-	root = filepath.Dir(strings.TrimSpace(string(mod)))
-	command := exec.Command("go", "tool", "-modfile=tools.mod", "-n", "gopls")
-	command.Dir = root
-	path, err := command.Output()
-	require.NoError(b, err)
-	return root, strings.TrimSpace(string(path))
+	require.NoError(b, os.CopyFS(root, os.DirFS(output("list", "-m", "-modfile=tools.mod", "-f", "{{.Dir}}", "golang.org/x/tools"))))
+	return root, output("tool", "-modfile=tools.mod", "-n", "gopls")
 }
 
 // bare is the least that can be called an LSP client.
