@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
-	"unicode/utf16"
 
 	"github.com/navseam/navseam/seam"
 )
 
-// world is a workspace as it should be on disk. A library file declares one function, whose
-// documentation has a version; every file calls functions of the library.
+// world is a workspace as it should be on disk. A file of the library declares one name, a
+// function or a type to be implemented; the other files call the functions and implement the types.
 type world struct {
 	language language
 	files    map[string]*file // by path, with slashes, without the extension
@@ -19,17 +17,13 @@ type world struct {
 
 // file is one source file.
 type file struct {
-	id       string // of one that only calls: it stays when the file is renamed
-	declares string // empty for one that only calls
-	version  int
-	padding  int // lines before anything else
-	calls    []string
-}
-
-// place is where a name stands in a text.
-type place struct {
-	file string // path, with slashes and the extension
-	at   seam.Position
+	id         string // of one that only uses: it stays when the file is renamed
+	declares   string // empty for one that only uses
+	abstract   bool   // what it declares is a type
+	version    int    // is in the documentation and, of a function, in the signature
+	padding    int    // lines before anything else
+	calls      []string
+	implements []string // each once
 }
 
 func (w *world) clone() *world {
@@ -37,31 +31,47 @@ func (w *world) clone() *world {
 	for path, f := range w.files {
 		copied := *f
 		copied.calls = slices.Clone(f.calls)
+		copied.implements = slices.Clone(f.implements)
 		files[path] = &copied
 	}
 	return &world{w.language, files}
 }
 
-// declared lists the functions of the library, in order.
-func (w *world) declared() []string {
+func (w *world) paths() []string { return slices.Sorted(maps.Keys(w.files)) }
+
+// users lists the files that only use.
+func (w *world) users() []string {
+	return slices.DeleteFunc(w.paths(), func(path string) bool { return w.files[path].declares != "" })
+}
+
+// names lists what the library declares, in order.
+func (w *world) names() []string { return append(w.functions(), w.types()...) }
+
+func (w *world) functions() []string { return w.declared(false) }
+func (w *world) types() []string     { return w.declared(true) }
+
+func (w *world) declared(abstract bool) []string {
 	var names []string
 	for _, path := range w.paths() {
-		if name := w.files[path].declares; name != "" {
-			names = append(names, name)
+		if f := w.files[path]; f.declares != "" && f.abstract == abstract {
+			names = append(names, f.declares)
 		}
 	}
 	return names
 }
 
-func (w *world) paths() []string { return slices.Sorted(maps.Keys(w.files)) }
-
-// users lists the files that only call.
-func (w *world) users() []string {
-	return slices.DeleteFunc(w.paths(), func(path string) bool { return w.files[path].declares != "" })
+// forget removes a name, and what uses it.
+func (w *world) forget(name string) {
+	delete(w.files, "lib/"+name)
+	is := func(used string) bool { return used == name }
+	for _, f := range w.files {
+		f.calls = slices.DeleteFunc(f.calls, is)
+		f.implements = slices.DeleteFunc(f.implements, is)
+	}
 }
 
-func (w *world) extension(f *file) string {
-	if f.declares != "" {
+func (w *world) extension(path string) string {
+	if w.files[path].declares != "" {
 		return w.language.library
 	}
 	return w.language.extension
@@ -70,14 +80,15 @@ func (w *world) extension(f *file) string {
 // texts are all files of the workspace, those of the project included.
 func (w *world) texts() map[string]string {
 	texts := w.language.project(w)
-	for path, f := range w.files {
-		texts[path+w.extension(f)] = w.text(path, f).String()
+	for path := range w.files {
+		texts[path+w.extension(path)] = w.text(path).String()
 	}
 	return texts
 }
 
-func (w *world) text(path string, f *file) *text {
-	t := &text{file: path + w.extension(f)}
+func (w *world) text(path string) *text {
+	f := w.files[path]
+	t := &text{file: path + w.extension(path)}
 	for i := range f.padding {
 		t.line(w.language.comment + fmt.Sprintf(" line %d é", i))
 	}
@@ -85,81 +96,53 @@ func (w *world) text(path string, f *file) *text {
 	return t
 }
 
-// found is what the workspace says of a function.
-type found struct {
-	declaration place
-	uses        []place // the declaration included
-	calls       []place
-	version     string
+// used are the names that a file has from the library, in order, each once.
+func (f *file) used() []string {
+	return slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(f.calls), f.implements...))))
 }
 
-func (w *world) find(name string) found {
-	var all found
-	for path, f := range w.files {
-		t := w.text(path, f)
+// stamp is the version as texts have it.
+func (f *file) stamp() string { return fmt.Sprintf("v%04d", f.version) }
+
+// place is where a name stands.
+type place struct {
+	file string // path, with slashes and the extension
+	at   seam.Range
+}
+
+// truth is what the workspace says of a name.
+type truth struct {
+	abstract     bool
+	declaration  place
+	uses         []place // the declaration included
+	elsewhere    []place // the uses without it
+	implementers []place
+	stamp        string
+}
+
+// truths are those of all names.
+func (w *world) truths() map[string]*truth {
+	all := make(map[string]*truth)
+	for _, path := range w.paths() {
+		if f := w.files[path]; f.declares != "" {
+			all[f.declares] = &truth{abstract: f.abstract, stamp: f.stamp()}
+		}
+	}
+	for _, path := range w.paths() {
+		t := w.text(path)
 		for _, o := range t.occurrences {
-			if o.name != name {
+			of, here := all[o.name], place{t.file, o.at}
+			switch o.role {
+			case implementer:
+				of.implementers = append(of.implementers, here)
 				continue
-			}
-			here := place{t.file, o.at}
-			all.uses = append(all.uses, here)
-			switch o.kind {
 			case declaration:
-				all.declaration = here
-				all.version = version(f.version)
-			case call:
-				all.calls = append(all.calls, here)
+				of.declaration = here
+			default:
+				of.elsewhere = append(of.elsewhere, here)
 			}
+			of.uses = append(of.uses, here)
 		}
 	}
 	return all
 }
-
-func version(n int) string { return fmt.Sprintf("v%04d", n) }
-
-// text is a source text in the making, which notes where names stand.
-type text struct {
-	file        string
-	lines       []string
-	occurrences []occurrence
-}
-
-type kind int
-
-const (
-	declaration kind = iota
-	call
-	mention // an import
-)
-
-type occurrence struct {
-	name string
-	kind kind
-	at   seam.Position
-}
-
-// line adds a line. A name in it is written <kind:name>, with d, c or m for the kind.
-func (t *text) line(format string) {
-	var b strings.Builder
-	for {
-		before, rest, ok := strings.Cut(format, "<<")
-		b.WriteString(before)
-		if !ok {
-			break
-		}
-		marked, after, _ := strings.Cut(rest, ">>")
-		name := marked[2:]
-		t.occurrences = append(t.occurrences, occurrence{
-			name, map[byte]kind{'d': declaration, 'c': call, 'm': mention}[marked[0]],
-			seam.Position{Line: len(t.lines), Character: len(utf16.Encode([]rune(b.String())))},
-		})
-		b.WriteString(name)
-		format = after
-	}
-	t.lines = append(t.lines, b.String())
-}
-
-func (t *text) String() string { return strings.Join(t.lines, "\n") + "\n" }
-
-// distinct are the functions that a file calls, in order.
-func (f *file) distinct() []string { return slices.Compact(slices.Sorted(slices.Values(f.calls))) }
