@@ -44,17 +44,15 @@ func TestRealServersInProjects(t *testing.T) {
 			for project, f := range fixtures {
 				for _, c := range f.FirstOfEach() {
 					t.Run(project+" "+c.Operation.String()+" "+c.Place, func(t *testing.T) {
-						require.NoError(t, f.Eventually(func() error {
-							ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-							defer cancel()
-							result, err := h.Query(ctx, seam.Request{
-								Operation: c.Operation, FilePath: filepath.Join(project, c.File), Position: c.Position, WorkspaceRoot: root,
-							})
-							if found, ok := result.(seam.Locations); ok {
-								require.Equal(t, workspace.FileURI(root), found.WorkspaceURI)
-							}
-							return c.Check(f.Root, result, err)
-						}))
+						ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+						defer cancel()
+						result, err := h.Query(ctx, seam.Request{
+							Operation: c.Operation, FilePath: filepath.Join(project, c.File), Position: c.Position, WorkspaceRoot: root,
+						})
+						if found, ok := result.(seam.Locations); ok {
+							require.Equal(t, workspace.FileURI(root), found.WorkspaceURI)
+						}
+						require.NoError(t, c.Check(f.Root, result, err))
 					})
 				}
 			}

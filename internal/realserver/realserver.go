@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/navseam/navseam/internal/expect"
 )
@@ -23,11 +22,6 @@ type Fixture struct {
 	Root    string // canonical
 	Config  string // path of the configuration
 	Cases   []expect.Case
-
-	// Patience is how long the right answer may take to come. Until a server's
-	// readiness is known, only those that hold back their answers are taken at
-	// their first word.
-	Patience time.Duration
 }
 
 // kind is a server that tests ask.
@@ -35,14 +29,13 @@ type kind struct {
 	name      string // the folder in testdata/servers with its configuration and its answers
 	workspace string // the folder with what it is asked about: two that read one language share it
 	program   string // a name on PATH, an absolute path, or a path below testdata/servers
-	blocks    bool   // it holds its answers back until they are right
 }
 
 func kinds() []kind {
 	return []kind{
-		{name: "go", workspace: "go", program: "gopls", blocks: true},
+		{name: "go", workspace: "go", program: "gopls"},
 		{name: "typescript", workspace: "typescript", program: "node_modules/.bin/typescript-language-server"},
-		{name: "typescript7", workspace: "typescript", program: "node_modules/typescript7/bin/tsc", blocks: true},
+		{name: "typescript7", workspace: "typescript", program: "node_modules/typescript7/bin/tsc"},
 		{name: "python", workspace: "python", program: "node_modules/pyright/langserver.index.js"},
 		{name: "basedpyright", workspace: "python", program: "node_modules/.bin/basedpyright-langserver"},
 		{name: "cpp", workspace: "cpp", program: "clangd"},
@@ -69,10 +62,7 @@ func Prepare(t *testing.T, name string) Fixture {
 	repository := repositoryRoot(t)
 	servers := filepath.Join(repository, "testdata", "servers")
 	k := kinds()[slices.Index(Names(), name)]
-	f := Fixture{Name: name, Program: k.program, Config: filepath.Join(servers, name, "config.yaml"), Patience: 30 * time.Second}
-	if k.blocks {
-		f.Patience = 0
-	}
+	f := Fixture{Name: name, Program: k.program, Config: filepath.Join(servers, name, "config.yaml")}
 	switch {
 	case name == "go":
 		f.Program = gopls(t, repository)
@@ -108,19 +98,6 @@ func (f Fixture) FirstOfEach() []expect.Case {
 		}
 	}
 	return cases
-}
-
-// Eventually asks until the answer is right, within the fixture's patience, and returns
-// what was wrong at last.
-func (f Fixture) Eventually(ask func() error) error {
-	deadline := time.Now().Add(f.Patience)
-	for {
-		err := ask()
-		if err == nil || !time.Now().Before(deadline) {
-			return err
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
 }
 
 // copyWorkspace copies a folder. A file NAME.in becomes NAME, with ${workspace} replaced.
