@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,12 +66,17 @@ func (h *harness) link(to, name string) {
 	require.NoError(h.t, os.Symlink(to, h.at(name)))
 }
 
-// look tells what changed in short: +created, ~changed, -deleted.
+// look tells what happened to files, in short: +created, ~changed, -deleted.
 func (h *harness) look() string {
+	h.t.Helper()
+	return h.short(slices.DeleteFunc(h.all(), func(c Change) bool { return c.Folder }))
+}
+
+func (h *harness) all() []Change {
 	h.t.Helper()
 	found, err := h.cursor.Look(context.Background())
 	require.NoError(h.t, err)
-	return h.short(found)
+	return found
 }
 
 func (h *harness) short(found []Change) string {
@@ -79,6 +85,9 @@ func (h *harness) short(found []Change) string {
 	for _, c := range found {
 		name, err := filepath.Rel(h.dir, c.Path)
 		require.NoError(h.t, err)
+		if c.Folder {
+			name += "/"
+		}
 		words = append(words, map[Kind]string{Created: "+", Changed: "~", Deleted: "-"}[c.Kind]+filepath.ToSlash(name))
 	}
 	return strings.Join(words, " ")

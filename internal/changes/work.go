@@ -153,8 +153,10 @@ func (t *Tree) checkFolder(f *folder, name string, stamp workspace.Stamp) {
 		inner = newFolder(f.at(name), f)
 		f.folders[name] = inner
 		t.status.set(func(s *Status) { s.Folders++ })
+		t.journal.add(Change{Path: inner.path, Kind: Created, Folder: true})
 		t.todo.whole(inner)
 	case inner.stamp.ID() != stamp.ID(): // another one of that name: its files are compared
+		t.journal.add(Change{Path: inner.path, Kind: Changed, Folder: true})
 		t.sweepBelow(inner)
 	case t.todo.sweeping, t.events.on() && inner.wd < 0:
 		t.todo.whole(inner)
@@ -187,10 +189,10 @@ func (t *Tree) checkFile(f *folder, name, path string, info fs.FileInfo, now tim
 		f.files[name] = found // its stamp may have become a proof
 		return
 	case had:
-		t.journal.add(Change{path, Changed})
+		t.journal.add(Change{Path: path, Kind: Changed})
 	default:
 		t.status.set(func(s *Status) { s.Files++ })
-		t.journal.add(Change{path, Created})
+		t.journal.add(Change{Path: path, Kind: Created})
 		if shared {
 			t.shared[found.stamp.ID()] = struct{}{}
 		}
@@ -267,7 +269,7 @@ func (t *Tree) loseFile(f *folder, name string) {
 	}
 	delete(f.files, name)
 	t.status.set(func(s *Status) { s.Files-- })
-	t.journal.add(Change{f.at(name), Deleted})
+	t.journal.add(Change{Path: f.at(name), Kind: Deleted})
 }
 
 // loseFolder forgets a folder and all that is in it.
@@ -278,6 +280,7 @@ func (t *Tree) loseFolder(f *folder, name string) {
 	}
 	delete(f.folders, name)
 	t.status.set(func(s *Status) { s.Folders-- })
+	t.journal.add(Change{Path: inner.path, Kind: Deleted, Folder: true})
 	t.empty(inner)
 }
 

@@ -117,9 +117,6 @@ func (f *freshness) look(ctx context.Context) error {
 		return nil
 	}
 	f.server.settling.changed()
-	if f.server.config.Freshness.Notify {
-		f.untold = append(f.untold, wanted...)
-	}
 	for _, c := range wanted {
 		f.sort(c)
 	}
@@ -133,9 +130,15 @@ func (f *freshness) look(ctx context.Context) error {
 // maxGone bounds what is remembered of deleted files.
 const maxGone = 100_000
 
-// sort notes what is to be done about a change, beside telling it.
+// sort notes what is to be done about a change.
 func (f *freshness) sort(c changes.Change) {
 	config := &f.server.config.Freshness
+	if config.Notify {
+		f.untold = append(f.untold, told(c)...)
+	}
+	if c.Folder {
+		return
+	}
 	f.restart = f.restart || matchesAny(config.RestartOn, f.server.relative(c.Path))
 	if c.Kind == changes.Deleted {
 		delete(f.touches, c.Path)
@@ -148,6 +151,17 @@ func (f *freshness) sort(c changes.Change) {
 	if config.Touch == TouchAll || config.Touch == TouchNew && c.Kind == changes.Created {
 		f.addTouch(c.Path)
 	}
+}
+
+// told is what a server is told of a change. The protocol has no word for a folder that became
+// another one.
+func told(c changes.Change) []changes.Change {
+	if !c.Folder || c.Kind != changes.Changed {
+		return []changes.Change{c}
+	}
+	gone, made := c, c
+	gone.Kind, made.Kind = changes.Deleted, changes.Created
+	return []changes.Change{gone, made}
 }
 
 func (f *freshness) addTouch(path string) {

@@ -16,13 +16,25 @@ import (
 // the deployment names it in freshness.watch, or the server registered for it. All three, since
 // servers heed what they did not register for, and few register for all that they need.
 func (s *Server) wants(c changes.Change) bool {
+	rel := s.relative(c.Path)
+	if c.Folder { // some servers keep lists of what is in a folder; they register for it
+		return s.watchesFolder(c.Kind, rel, filepath.ToSlash(c.Path))
+	}
 	if _, ok := s.config.Freshness.Language(c.Path); ok {
 		return true
 	}
-	rel := s.relative(c.Path)
 	freshness := &s.config.Freshness
 	return matchesAny(freshness.Watch, rel) || matchesAny(freshness.RestartOn, rel) ||
 		s.registrations.watches(c.Kind, rel, filepath.ToSlash(c.Path))
+}
+
+// watchesFolder reports whether the server wants to know of a folder. One that became another
+// is told as gone and made.
+func (s *Server) watchesFolder(kind changes.Kind, rel, abs string) bool {
+	if kind == changes.Changed {
+		return s.registrations.watches(changes.Deleted, rel, abs) || s.registrations.watches(changes.Created, rel, abs)
+	}
+	return s.registrations.watches(kind, rel, abs)
 }
 
 // relative is a path as patterns see it: from the folder where the server works, with slashes.

@@ -24,7 +24,7 @@ const rescanTimeout = 3 * time.Second
 // rescans reports whether the server reads the workspace anew because of the changes.
 func (s *Server) rescans(found []changes.Change) bool {
 	return s.config.ReadyWhen.AfterChange && slices.ContainsFunc(found, func(c changes.Change) bool {
-		return c.Kind != changes.Changed || matchesAny(s.config.Freshness.Watch, s.relative(c.Path))
+		return !c.Folder && c.Kind != changes.Changed || matchesAny(s.config.Freshness.Watch, s.relative(c.Path))
 	})
 }
 

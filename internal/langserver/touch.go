@@ -65,7 +65,7 @@ func (s *Server) touching(asked seam.Operation) seam.Operation {
 func (f *freshness) touchFolders(found []changes.Change) {
 	created := make(map[string]map[string]bool) // names by folder
 	for _, c := range found {
-		if c.Kind != changes.Created {
+		if c.Kind != changes.Created || c.Folder {
 			continue
 		}
 		folder, name := filepath.Split(c.Path)

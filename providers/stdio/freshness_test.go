@@ -101,6 +101,23 @@ func TestToldOfChanges(t *testing.T) {
 	}
 }
 
+// Folders are told to a server that registered for them, before what is in them; one that became
+// another is told as gone and made.
+func TestToldOfFolders(t *testing.T) {
+	registered := fakeserver.Message{ID: fakeserver.Raw("1"), Method: "client/registerCapability", Params: fakeserver.Raw(
+		`{"registrations":[{"id":"w","method":"workspace/didChangeWatchedFiles","registerOptions":{"watchers":[{"globPattern":"**/d"}]}}]}`)}
+	h := begin(t, fakeserver.Script{On: on("initialized", fakeserver.Action{Ask: []fakeserver.Message{registered}, Await: true})}, fresh(nil))
+	h.completeness(seam.OpHover)
+	require.NoError(t, os.MkdirAll(h.path("d/e"), 0o700))
+	write(t, h.dir, "d/b.go", "x")
+	h.completeness(seam.OpHover)
+	require.Equal(t, []string{"1/d", "1/b.go"}, h.told())
+	require.NoError(t, os.Rename(h.path("d"), h.path("x")))
+	require.NoError(t, os.MkdirAll(h.path("d"), 0o700))
+	h.completeness(seam.OpHover)
+	require.Equal(t, []string{"3/d", "1/d", "3/b.go", "1/b.go"}, h.told()[2:])
+}
+
 // Touched files are opened, asked about once and closed, before the question.
 func TestTouch(t *testing.T) {
 	cases := []struct {
