@@ -9,8 +9,8 @@
 //	started    the handshake is done, or has failed for good
 //	ready      the signal that the deployment named was seen, or waited for long enough
 //	gate       the server offers the operation, and documents can be opened
-//	bring      what changed on disk is told, touched, or needs a fresh process
 //	documents  what is open is what is on disk
+//	bring      what else changed there is told, touched, or needs a fresh process
 //	ask        one LSP request, again until the answer has settled; a caller that gives up has it cancelled
 //	normalize  the server's answer in the seam's terms, and how far it may be trusted to be whole
 package langserver

@@ -24,14 +24,10 @@ type document struct {
 	used     uint64
 }
 
-// sync makes what the server has open equal to what is on disk, and opens the document
-// of the query.
-func (d *documents) sync(ctx context.Context, q Query) error {
+// present opens the document of a query, or brings it up to date.
+func (d *documents) present(q Query) error {
 	defer func() { d.number.Store(int64(len(d.open))) }()
 	d.clock++
-	if err := d.refreshOthers(ctx, q.Source.URI); err != nil {
-		return err
-	}
 	doc := d.open[q.Source.URI]
 	if doc != nil && doc.language != q.LanguageID {
 		if err := d.close(q.Source.URI); err != nil {
@@ -49,8 +45,11 @@ func (d *documents) sync(ctx context.Context, q Query) error {
 	return d.opened(q)
 }
 
-// refreshOthers compares the documents that are not asked about with the disk.
+// refreshOthers compares the documents that are not asked about with the disk. It comes before
+// the server is told of what changed there: one that has a document open ignores that its file
+// changed, so that it would go on with the text of a document that is closed afterwards.
 func (d *documents) refreshOthers(ctx context.Context, asked string) error {
+	defer func() { d.number.Store(int64(len(d.open))) }()
 	uris := make([]string, 0, len(d.open))
 	sources := make([]workspace.Source, 0, len(d.open))
 	for uri, doc := range d.open {
@@ -74,16 +73,23 @@ func (d *documents) refreshOthers(ctx context.Context, asked string) error {
 }
 
 // refresh reads a document again that may have changed. One that cannot be read any more
-// is closed, so that the server does not answer from it.
+// is closed, so that the server does not answer from it; so is one that became a link to another
+// file, but with the text that it has by now: typescript-language-server goes on with the last
+// text of what is closed.
 func (d *documents) refresh(ctx context.Context, uri string, doc *document) error {
 	current, err := d.server.view.Read(ctx, doc.source.Path)
 	if ctxErr := seam.ContextError(ctx); ctxErr != nil {
 		return ctxErr
 	}
-	if err != nil || current.URI != uri {
+	if err != nil {
 		return d.close(uri)
 	}
-	return d.update(uri, doc, current)
+	leads := current.URI != uri
+	current.URI = uri
+	if err := d.update(uri, doc, current); err != nil || !leads {
+		return err
+	}
+	return d.close(uri)
 }
 
 // update gives an open document its text of now, if that is another one.

@@ -95,6 +95,21 @@ func TestReplacedByLink(t *testing.T) {
 	}
 }
 
+// One that became a link to another file of the workspace is closed with the text of now.
+func TestBecameALink(t *testing.T) {
+	h := begin(t, seen(), nil)
+	h.write("b.go", "package b\n")
+	h.hover("b.go")
+	h.write("store", "package c\n")
+	require.NoError(t, os.Remove(filepath.Join(h.dir, "b.go")))
+	require.NoError(t, os.Symlink(filepath.Join(h.dir, "store"), filepath.Join(h.dir, "b.go")))
+	h.hover("a.go")
+	changed := string(h.wait("textDocument/didChange", 1)[0].Params)
+	require.Contains(t, changed, "/b.go")
+	require.Contains(t, changed, "package c")
+	require.Contains(t, string(h.wait("textDocument/didClose", 1)[0].Params), "/b.go")
+}
+
 func TestWithoutChangeSupport(t *testing.T) {
 	script := seen()
 	script.Capabilities = raw(`{"textDocumentSync":{"openClose":true},"hoverProvider":true}`)

@@ -42,7 +42,7 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 	s.asked <- struct{}{}
 	defer func() { <-s.asked }()
 	if s.config.ReadyWhen.AfterOpen && s.caps.openClose && !s.activity.isReady() {
-		if err := s.documents.sync(ctx, q); err != nil {
+		if err := s.documents.present(q); err != nil {
 			return nil, s.queryError(ctx, "textDocument/didOpen", err)
 		}
 	}
@@ -53,10 +53,13 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 	if err := s.offered(ctx, q.Operation); err != nil {
 		return nil, err
 	}
+	if err := s.documents.refreshOthers(ctx, q.Source.URI); err != nil {
+		return nil, s.queryError(ctx, "textDocument/didChange", err)
+	}
 	if err := s.freshness.bring(ctx, q); err != nil {
 		return nil, s.queryError(ctx, "workspace/didChangeWatchedFiles", err)
 	}
-	if err := s.documents.sync(ctx, q); err != nil {
+	if err := s.documents.present(q); err != nil {
 		return nil, s.queryError(ctx, "textDocument/didOpen", err)
 	}
 	result, err := s.ask(ctx, q)
@@ -66,7 +69,7 @@ func (s *Server) Query(ctx context.Context, q Query) (seam.Result, error) {
 	if err != nil {
 		return nil, s.queryError(ctx, operationMethods[q.Operation], err)
 	}
-	return result, nil
+	return s.withoutMissing(result), nil
 }
 
 // whenReady waits for the ready signal. A query that had to wait gets its document as it is

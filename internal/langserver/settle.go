@@ -51,7 +51,7 @@ func (s *Server) agree(ctx context.Context, q Query, last seam.Result) (seam.Res
 	defer limit.Stop()
 	began, _ := s.state()
 	for {
-		q.draft(Doubted(last))
+		q.draft(s.withoutMissing(Doubted(last)))
 		pause := time.NewTimer(s.config.Freshness.Settle)
 		select {
 		case <-pause.C:

@@ -62,6 +62,7 @@ func open(t *testing.T, r row) *site {
 	s := &site{t: t, row: r, dir: dir, log: filepath.Join(t.TempDir(), "log")}
 	text := document + strings.Repeat("padding\n", r.DocumentBytes/len("padding\n"))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.txt"), []byte(text), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.txt"), []byte("another file\n"), 0o600))
 	program, err := os.Executable()
 	require.NoError(t, err)
 	options := host.Options{Supervisor: []string{program, "supervise"}, CacheDir: t.TempDir()}
