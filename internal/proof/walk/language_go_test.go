@@ -2,7 +2,7 @@ package walk
 
 func golang(string) language {
 	return language{
-		library: ".go", extension: ".go", comment: "//",
+		library: ".go", extension: ".go", comment: "//", leavesOut: true,
 		print: func(t *text, f *file) {
 			if f.declares != "" {
 				golangLibrary(t, f)
@@ -27,11 +27,15 @@ func golang(string) language {
 			}
 			t.line("}")
 		},
-		project: func(*world) map[string]string {
-			return map[string]string{
+		project: func(w *world) map[string]string {
+			texts := map[string]string{
 				"go.mod":        "module example.com/walk\n\ngo 1.21\n",
 				"lib/anchor.go": "package lib\n\n// Anchor keeps the import used.\nconst Anchor = 1\n",
 			}
+			if w.leftOut { // a module of its own
+				texts[aside+"/go.mod"] = "module example.com/aside\n\ngo 1.21\n"
+			}
+			return texts
 		},
 	}
 }

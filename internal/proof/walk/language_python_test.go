@@ -2,7 +2,7 @@ package walk
 
 func python(string) language {
 	return language{
-		library: ".py", extension: ".py", comment: "#",
+		library: ".py", extension: ".py", comment: "#", leavesOut: true,
 		print: func(t *text, f *file) {
 			if f.declares != "" {
 				pythonLibrary(t, f)
@@ -20,8 +20,12 @@ func python(string) language {
 				t.line("print(\"é😀\", <<c:" + name + ">>(1))")
 			}
 		},
-		project: func(*world) map[string]string {
-			return map[string]string{"pyrightconfig.json": "{\"pythonVersion\": \"3.11\"}\n", "lib/__init__.py": ""}
+		project: func(w *world) map[string]string {
+			exclude := `"**/.*"`
+			if w.leftOut {
+				exclude += `, "` + aside + `"`
+			}
+			return map[string]string{"pyrightconfig.json": `{"pythonVersion": "3.11", "exclude": [` + exclude + "]}\n", "lib/__init__.py": ""}
 		},
 	}
 }

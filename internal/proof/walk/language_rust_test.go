@@ -7,7 +7,7 @@ import (
 
 func rust(string) language {
 	return language{
-		library: ".rs", extension: ".rs", comment: "//",
+		library: ".rs", extension: ".rs", comment: "//", leavesOut: true,
 		print: func(t *text, f *file) {
 			for _, name := range f.implements {
 				t.line("pub struct " + implementerOf(f, name) + ";")
@@ -37,6 +37,9 @@ func rust(string) language {
 		project: func(w *world) map[string]string {
 			var modules strings.Builder
 			for _, path := range w.paths() {
+				if w.leftOut && isAside(path) {
+					continue
+				}
 				module := w.files[path].id
 				if name := w.files[path].declares; name != "" {
 					module = name + "_rs"

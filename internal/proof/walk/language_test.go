@@ -8,6 +8,7 @@ type language struct {
 	comment   string
 	print     func(t *text, f *file)
 	project   func(w *world) map[string]string // the other files
+	leavesOut bool                             // a project of it can leave out the folder aside
 }
 
 // implementerOf is the name of the type in a file that implements another one.

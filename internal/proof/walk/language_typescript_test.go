@@ -7,7 +7,7 @@ import (
 
 func typescript(string) language {
 	return language{
-		library: ".ts", extension: ".ts", comment: "//",
+		library: ".ts", extension: ".ts", comment: "//", leavesOut: true,
 		print: func(t *text, f *file) {
 			library := strings.Repeat("../", strings.Count(path.Dir(t.file), "/")+1) + "lib/"
 			for _, name := range f.used() {
@@ -27,8 +27,12 @@ func typescript(string) language {
 				t.line("/* é😀 */ <<c:" + name + ">>(1);")
 			}
 		},
-		project: func(*world) map[string]string {
-			return map[string]string{"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "target": "es2020", "module": "commonjs", "types": []}, "include": ["**/*.ts"]}` + "\n"}
+		project: func(w *world) map[string]string {
+			exclude := ""
+			if w.leftOut {
+				exclude = `, "exclude": ["` + aside + `"]`
+			}
+			return map[string]string{"tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "target": "es2020", "module": "commonjs", "types": []}, "include": ["**/*.ts"]` + exclude + "}\n"}
 		},
 	}
 }

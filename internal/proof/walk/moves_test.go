@@ -47,6 +47,7 @@ func moves() []move {
 		{"declared type", 2, declaredType, write},
 		{"removed", 4, removed, write},
 		{"link at", 3, linked, func(w *walker) int { return 1 + write(w) }},
+		{"another project file:", 4, leftOut, write},
 		{"git branch", 2, branched, write},
 		{"git checkout", 5, checkedOut, (*walker).adopt},
 	}
@@ -234,6 +235,15 @@ func linked(w *walker) (string, bool) {
 	w.link(user+w.world.language.extension, w.next())
 	w.world.files[user].calls = w.someCalls("")
 	return user, true
+}
+
+// leftOut takes the folder aside out of the project, or into it again.
+func leftOut(w *walker) (string, bool) {
+	if !w.world.language.leavesOut {
+		return "", false
+	}
+	w.world.leftOut = !w.world.leftOut
+	return fmt.Sprintf("%s left out is %v", aside, w.world.leftOut), true
 }
 
 // branched goes on on a new branch.

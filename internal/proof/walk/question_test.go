@@ -29,13 +29,13 @@ func (q question) String() string {
 	return fmt.Sprintf("%s of %s at %s", q.op, q.name, shown([]place{q.at}))
 }
 
-// about makes a question about a name, at its declaration or where it is used. A file that is
-// linked is not asked about: who asks is taken to ask about what the link leads to.
+// about makes a question about a name, at its declaration or where it is used. Files aside are not
+// asked about, and no file that is linked: who asks is taken to ask about what the link leads to.
 func (j *judge) about(name string) question {
 	is := j.truths[name]
 	uses := slices.DeleteFunc(slices.Clone(is.elsewhere), func(p place) bool {
 		_, ok := j.walker.linked(p.file)
-		return ok
+		return ok || isAside(p.file)
 	})
 	asked := question{name: name, at: is.declaration, stamp: is.stamp, times: 2, places: is.uses}
 	ops := []seam.Operation{seam.OpFindReferences, seam.OpFindReferences, seam.OpHover}

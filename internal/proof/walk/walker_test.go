@@ -36,7 +36,7 @@ func begin(t *testing.T, root string, l language, seed uint64) *walker {
 	random := rand.New(rand.NewPCG(seed, 5))
 	w := &walker{
 		disk: disk{t: t, root: root, random: random, texts: map[string]string{}}, random: random,
-		world: &world{l, map[string]*file{}}, branches: map[string]*world{}, branch: "main",
+		world: &world{language: l, files: map[string]*file{}}, branches: map[string]*world{}, branch: "main",
 	}
 	for range 4 {
 		w.declare()
@@ -47,6 +47,7 @@ func begin(t *testing.T, root string, l language, seed uint64) *walker {
 	for range 6 {
 		w.create(w.folder())
 	}
+	w.create(aside)
 	w.write(w.world.texts(), false)
 	w.git("init", "-q", "-b", "main")
 	w.commit("begin")
@@ -111,7 +112,7 @@ func (w *walker) remember(name string) {
 }
 
 // folder is one of a few.
-func (w *walker) folder() string { return fmt.Sprintf("use/f%d", w.random.IntN(3)) }
+func (w *walker) folder() string { return w.one([]string{"use/f0", "use/f1", "use/f2", aside}) }
 
 // next is a number that no name has yet.
 func (w *walker) next() int {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/navseam/navseam/seam"
 )
@@ -13,7 +14,14 @@ import (
 type world struct {
 	language language
 	files    map[string]*file // by path, with slashes, without the extension
+	leftOut  bool             // the folder aside is not of the project now
 }
+
+// aside is a folder that projects leave out at times. Nobody asks about files there: whether they
+// are of the project is to be learned from the project's own file.
+const aside = "use/aside"
+
+func isAside(path string) bool { return strings.HasPrefix(path, aside+"/") }
 
 // file is one source file.
 type file struct {
@@ -34,7 +42,7 @@ func (w *world) clone() *world {
 		copied.implements = slices.Clone(f.implements)
 		files[path] = &copied
 	}
-	return &world{w.language, files}
+	return &world{w.language, files, w.leftOut}
 }
 
 func (w *world) paths() []string { return slices.Sorted(maps.Keys(w.files)) }
@@ -129,6 +137,9 @@ func (w *world) truths() map[string]*truth {
 		}
 	}
 	for _, path := range w.paths() {
+		if w.leftOut && isAside(path) {
+			continue
+		}
 		t := w.text(path)
 		for _, o := range t.occurrences {
 			of, here := all[o.name], place{t.file, o.at}
