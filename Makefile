@@ -53,7 +53,7 @@ modules: ## build the example modules and compare them with those in the tree
 	@out=$$(mktemp -d) && trap 'rm -rf "$$out"' EXIT && examples/build.sh --check "$$out" && ls -l "$$out"
 
 bench: ## the cost of navseam beside bare LSP, bare engines, extism and other MCP servers, in one run each
-	go test -run '^$$' -bench 'Native' -benchmem ./host
+	go test -run '^$$' -bench 'Native|Freshness|Look' -benchmem ./host ./providers/stdio ./internal/changes
 	CGO_ENABLED=1 go test -tags wasmtime -run '^$$' -bench . -benchmem ./host/sandbox
 	go test -run '^$$' -bench . -benchmem ./tool/... ./cmd/navseam
 	cd benchmarks/extism && go test -run '^$$' -bench . -benchmem .

@@ -13,7 +13,7 @@ import (
 const maxSummed = 4 << 20
 
 // sumOf reads a file that had changed right before it was looked at: its times prove nothing.
-func sumOf(path string, stamp workspace.Stamp) (sum uint64, ok bool) {
+func (t *Tree) sumOf(path string, stamp workspace.Stamp) (sum uint64, ok bool) {
 	if stamp.Size() > maxSummed {
 		return 0, false
 	}
@@ -23,7 +23,10 @@ func sumOf(path string, stamp workspace.Stamp) (sum uint64, ok bool) {
 	}
 	defer func() { _ = file.Close() }() // nothing was written
 	hash := fnv.New64a()
-	if _, err := io.Copy(hash, io.LimitReader(file, maxSummed)); err != nil {
+	if t.buffer == nil {
+		t.buffer = make([]byte, 32<<10)
+	}
+	if _, err := io.CopyBuffer(hash, io.LimitReader(file, maxSummed), t.buffer); err != nil {
 		return 0, false
 	}
 	return hash.Sum64(), true

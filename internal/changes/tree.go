@@ -32,6 +32,7 @@ type Tree struct {
 	linked map[*folder]map[string]struct{}
 	shared map[workspace.FileID]struct{} // files that have a new name beside another
 	events events                        // of the kernel, while there are any
+	buffer []byte                        // for contents
 
 	journal journal
 	status  statusBox

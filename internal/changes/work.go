@@ -198,7 +198,7 @@ func (t *Tree) checkFile(f *folder, name, path string, info fs.FileInfo, now tim
 		}
 	}
 	if found.stamp.Racy() && (always || !t.events.on()) { // no event will name it
-		found.sum, found.summed = sumOf(path, found.stamp)
+		found.sum, found.summed = t.sumOf(path, found.stamp)
 	}
 	f.files[name] = found
 }
@@ -214,7 +214,7 @@ func (t *Tree) changed(path string, known file, found *file, event bool) bool {
 	case event || !known.summed:
 		return true
 	}
-	found.sum, found.summed = sumOf(path, found.stamp)
+	found.sum, found.summed = t.sumOf(path, found.stamp)
 	return !found.summed || found.sum != known.sum
 }
 
