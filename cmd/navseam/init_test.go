@@ -38,7 +38,7 @@ func TestConfigText(t *testing.T) {
 	require.Contains(t, config.Servers, "typescript-language-server")
 	require.NotContains(t, config.Servers, "vtsls", "the first one has its files")
 	require.Equal(t, false, config.Servers["pyright"].CancelRequests)
-	require.Equal(t, map[string]any{"tsserver": map[string]any{"useSyntaxServer": "never"}},
+	require.Equal(t, map[string]any{"tsserver": map[string]any{"useSyntaxServer": "never", "useClientFileWatcher": true}},
 		config.Servers["typescript-language-server"].InitializationOptions)
 }
 

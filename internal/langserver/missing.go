@@ -4,12 +4,13 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/navseam/navseam/internal/workspace"
 	"github.com/navseam/navseam/seam"
 )
 
-// withoutMissing leaves out the places in files that do not exist. Some servers keep an index on
+// withoutMissing leaves out the places in files of the workspace that do not exist. Some servers keep an index on
 // disk, and find in it what was deleted before they started; nothing makes them look. What else
 // is old in it nobody knows, so that the rest is incomplete.
 func (s *Server) withoutMissing(result seam.Result) seam.Result {
@@ -22,7 +23,7 @@ func (s *Server) withoutMissing(result seam.Result) seam.Result {
 	for i, item := range found.Items {
 		exists, known := there[item.URI]
 		if !known {
-			exists = mayExist(item.URI)
+			exists = s.mayExist(item.URI)
 			there[item.URI] = exists
 		}
 		switch {
@@ -41,10 +42,14 @@ func (s *Server) withoutMissing(result seam.Result) seam.Result {
 	return found
 }
 
-// mayExist reports whether a URI is of a file that is there, or of something that is no file.
-func mayExist(uri string) bool {
+// mayExist reports whether a URI is of a file that is there, or of something else.
+func (s *Server) mayExist(uri string) bool {
 	path, err := workspace.PathOf(uri)
 	if err != nil {
+		return true
+	}
+	name, err := filepath.Rel(s.view.Root().Path(), path)
+	if err != nil || !filepath.IsLocal(name) {
 		return true
 	}
 	_, err = os.Lstat(path)

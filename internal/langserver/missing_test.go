@@ -24,6 +24,7 @@ func TestMissingFiles(t *testing.T) {
 		{"all there", place("$root/a.go") + "," + place("$uri"), []string{"a.go"}, seam.Complete},
 		{"one gone", place("$root/gone.go") + "," + place("$uri"), []string{"a.go"}, seam.Incomplete},
 		{"all gone", place("$root/gone.go") + "," + place("$root/no/such.go"), []string{}, seam.Incomplete},
+		{"outside", place("file:///no/such.go") + "," + place("$uri"), []string{"file:///no/such.go", "a.go"}, seam.Complete},
 		{"no files", place("jdt://x/y") + "," + place("untitled:1"), []string{"jdt://x/y", "untitled:1"}, seam.Complete},
 	}
 	for _, c := range cases {

@@ -99,6 +99,7 @@ func (p *Provider) ask(ctx context.Context, sp *space, op seam.Operation, t seam
 		}
 		if langserver.Outdated(err) {
 			restarts++
+			p.config.Log.Info("language server is replaced: it cannot learn what changed on disk", "server", p.config.ID, "root", sp.home.Root().Path())
 			p.pool.replace(a.server)
 			p.pool.release(s)
 			continue

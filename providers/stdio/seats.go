@@ -180,13 +180,22 @@ func (p *Pool) gone(server *langserver.Server) {
 	if r.slot.server == server {
 		r.slot.server = nil
 	}
-	if server.Crashed() {
+	crashed := server.Crashed()
+	if crashed {
 		sp.breaker.Failed(time.Now(), server.Cause())
 	}
+	left := sp.breaker.Open(time.Now())
 	unused := p.drop(sp)
 	p.serveAll()
 	p.mu.Unlock()
 	closeViews(unused)
+	log := sp.key.provider.config.Log.With("server", sp.key.provider.config.ID, "root", sp.home.Root().Path())
+	switch {
+	case crashed && left > 0:
+		log.Warn("language server failed too often, and is left alone", "for", left, "error", server.Cause())
+	case crashed:
+		log.Info("language server failed", "error", server.Cause())
+	}
 }
 
 // SetLimit changes how many processes may live. When it shrinks, idle ones are ended now,
