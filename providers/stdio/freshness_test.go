@@ -105,7 +105,8 @@ func TestToldOfChanges(t *testing.T) {
 // another is told as gone and made.
 func TestToldOfFolders(t *testing.T) {
 	registered := fakeserver.Message{ID: fakeserver.Raw("1"), Method: "client/registerCapability", Params: fakeserver.Raw(
-		`{"registrations":[{"id":"w","method":"workspace/didChangeWatchedFiles","registerOptions":{"watchers":[{"globPattern":"**/d"}]}}]}`)}
+		`{"registrations":[{"id":"w","method":"workspace/didChangeWatchedFiles","registerOptions":{"watchers":[{"globPattern":"**/d"}]}}]}`,
+	)}
 	h := begin(t, fakeserver.Script{On: on("initialized", fakeserver.Action{Ask: []fakeserver.Message{registered}, Await: true})}, fresh(nil))
 	h.completeness(seam.OpHover)
 	require.NoError(t, os.MkdirAll(h.path("d/e"), 0o700))
