@@ -3,18 +3,14 @@ package rpc
 import (
 	"context"
 	"encoding/json"
-	"errors"
-
-	"github.com/sourcegraph/jsonrpc2"
 )
 
 // Call is a request that was written.
 type Call struct {
-	id     uint64
-	conn   *Conn
-	waiter jsonrpc2.Waiter
-
-	outcome *outcome // under conn.mu; set once
+	id      uint64
+	conn    *Conn
+	settled chan struct{} // closed once the outcome is set
+	outcome outcome
 }
 
 // ID is the number that the request went out with.
@@ -25,14 +21,26 @@ func (c *Call) ID() uint64 { return c.id }
 // cannot be used, and [ErrClosed] where none will come. The context ends this
 // wait and nothing else: the call stays open, and Wait may be called again.
 func (c *Call) Wait(ctx context.Context) (json.RawMessage, error) {
-	err := c.waiter.Wait(ctx, nil)
-	// Whatever the library says: it says closed to a second wait, and to one
-	// whose reply was read right before the end. What was decoded counts.
-	if o := c.conn.outcomeOf(c); o != nil {
-		return o.result, o.err
+	select {
+	case <-c.settled:
+	case <-c.conn.Closed():
+	case <-ctx.Done():
 	}
-	if errors.Is(err, jsonrpc2.ErrClosed) {
-		err = c.conn.Err()
+	switch {
+	case c.isSettled(): // what is there counts, whatever ended meanwhile
+		return c.outcome.result, c.outcome.err
+	case c.conn.Err() != nil:
+		return nil, c.conn.Err()
+	default:
+		return nil, ctx.Err()
 	}
-	return nil, err
+}
+
+func (c *Call) isSettled() bool {
+	select {
+	case <-c.settled:
+		return true
+	default:
+		return false
+	}
 }

@@ -5,12 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log"
 	"os"
 	"sync"
 	"time"
-
-	"github.com/sourcegraph/jsonrpc2"
 )
 
 // Options bound a connection and say who listens.
@@ -49,7 +46,6 @@ type Options struct {
 type Conn struct {
 	in       *frameReader
 	out      *frameWriter
-	lib      *jsonrpc2.Conn
 	requests *requestQueue
 
 	onFail         func(error)
@@ -87,8 +83,7 @@ func NewConn(r io.Reader, w io.WriteCloser, o Options) *Conn {
 		c.fail(fmt.Errorf("the server took no input for %v: %w", o.WriteTimeout, os.ErrDeadlineExceeded))
 	}}
 	c.life, c.end = context.WithCancelCause(context.Background())
-	// No handler: the stream passes on replies only.
-	c.lib = jsonrpc2.NewConn(c.life, stream{c}, nil, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
+	go c.read()
 	go c.serve()
 	return c
 }
@@ -104,13 +99,8 @@ func (c *Conn) Call(method string, params any) (*Call, error) {
 		return nil, err
 	}
 	call := c.register()
-	var member any // a nil RawMessage would be sent as null
-	if raw != nil {
-		member = raw
-	}
-	call.waiter, err = c.lib.DispatchCall(c.life, method, member, jsonrpc2.PickID(jsonrpc2.ID{Num: call.id}))
-	if err != nil { // the connection is gone, and the call with it
-		return nil, c.because(err)
+	if err := c.out.write(requestBody(call.id, method, raw)); err != nil {
+		return nil, c.because(err) // the connection is gone, and the call with it
 	}
 	return call, nil
 }
@@ -121,20 +111,16 @@ func (c *Conn) Notify(method string, params any) error {
 	if err != nil {
 		return err
 	}
-	body, err := encode(outgoing{Version: "2.0", Method: method, Params: raw})
-	if err != nil {
-		return err
-	}
 	if err := c.Err(); err != nil {
 		return err
 	}
-	return c.because(c.out.write(body))
+	return c.because(c.out.write(requestBody(0, method, raw)))
 }
 
 // Cancel asks the server to drop a call. The call stays open until a reply
 // comes; one that is settled is left alone.
 func (c *Conn) Cancel(call *Call) error {
-	if c.outcomeOf(call) != nil {
+	if call.isSettled() {
 		return nil
 	}
 	return c.Notify("$/cancelRequest", struct {
@@ -187,9 +173,9 @@ func (c *Conn) failAfterLastWords(cause error) {
 	c.fail(cause)
 }
 
-// finish ends the connection, the first time. The library follows the context
-// and wakes the open calls. Closing a pipe may have to wait for a stuck write,
-// so the owner is told before, and nobody waits for either.
+// finish ends the connection, the first time; that wakes whoever waits for a call.
+// Closing a pipe may have to wait for a stuck write, so the owner is told before,
+// and nobody waits for either.
 func (c *Conn) finish(cause error, tell func(error)) {
 	c.ending.Do(func() {
 		c.end(&ClosedError{Cause: cause})
@@ -217,26 +203,19 @@ func (c *Conn) register() *Call {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastID++
-	call := &Call{id: c.lastID, conn: c}
+	call := &Call{id: c.lastID, conn: c, settled: make(chan struct{})}
 	c.open[call.id] = call
 	return call
 }
 
-// settle gives an open call its outcome, and reports whether there is one.
-func (c *Conn) settle(id uint64, o outcome) bool {
+// settle gives an open call its outcome.
+func (c *Conn) settle(id uint64, o outcome) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	call := c.open[id]
-	if call == nil {
-		return false
-	}
 	delete(c.open, id)
-	call.outcome = &o
-	return true
-}
-
-func (c *Conn) outcomeOf(call *Call) *outcome {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return call.outcome
+	c.mu.Unlock()
+	if call != nil {
+		call.outcome = o
+		close(call.settled)
+	}
 }

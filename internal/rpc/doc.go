@@ -8,15 +8,6 @@
 // where a message begins. Memory, waiting and writing have limits, and the
 // first cause of a failure is kept and told to everyone.
 //
-// # Who does what
-//
-// Calls are matched with their replies by github.com/sourcegraph/jsonrpc2, over
-// an ObjectStream of this package. That library trusts its peer: it reads frames
-// of any size, closes the connection on an envelope it does not expect, and
-// decodes every payload three times. So the stream gives it only what it is good
-// at, a short reply of the right form for a call that is open; payloads stay
-// here, and notifications and server requests never pass through it.
-//
 // # Framing
 //
 // A line named Content-Length is a header wherever it stands, and must be

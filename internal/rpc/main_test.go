@@ -7,4 +7,4 @@ import (
 )
 
 // Every test ends its connections; here is the proof that this ends their goroutines.
-func TestMain(m *testing.M) { leftover.Main(m, "internal/rpc.", "sourcegraph/jsonrpc2") }
+func TestMain(m *testing.M) { leftover.Main(m, "internal/rpc.") }

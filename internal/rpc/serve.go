@@ -38,10 +38,29 @@ func (q *requestQueue) add(m message) error {
 
 func (m message) size() int64 { return int64(len(m.id) + len(m.method) + len(m.params)) }
 
+// read deals with all that the server says, in order, until the connection ends.
+func (c *Conn) read() {
+	for {
+		m, err := c.in.next()
+		if err == nil {
+			err = c.Err()
+		}
+		if err == nil {
+			err = c.take(m)
+		}
+		if err != nil {
+			c.fail(err)
+			return
+		}
+	}
+}
+
 // take hands a message of the server to whom it concerns. It never blocks on
 // anything but the notification handler.
 func (c *Conn) take(m message) error {
 	switch m.kind {
+	case reply:
+		c.settle(m.call, m.outcome)
 	case request:
 		return c.requests.add(m)
 	case notification:

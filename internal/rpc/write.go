@@ -49,12 +49,28 @@ func (f *frameWriter) write(body []byte) error {
 	return nil
 }
 
-// outgoing is what this side writes itself: notifications and replies.
+// requestBody is a request, or a notification where the id is 0. Params that are nil are
+// left out; else they are JSON already, and are not gone through again.
+func requestBody(id uint64, method string, params json.RawMessage) []byte {
+	b := make([]byte, 0, len(method)+len(params)+64)
+	b = append(b, `{"jsonrpc":"2.0"`...)
+	if id != 0 {
+		b = append(b, `,"id":`...)
+		b = strconv.AppendUint(b, id, 10)
+	}
+	b = append(b, `,"method":`...)
+	b = strconv.AppendQuote(b, method) // a name of the protocol has nothing to escape
+	if params != nil {
+		b = append(b, `,"params":`...)
+		b = append(b, params...)
+	}
+	return append(b, '}')
+}
+
+// outgoing is a reply of this side.
 type outgoing struct {
 	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id,omitempty"`
-	Method  string          `json:"method,omitempty"`
-	Params  json.RawMessage `json:"params,omitempty"`
+	ID      json.RawMessage `json:"id"`
 	Result  json.RawMessage `json:"result,omitempty"`
 	Error   *Error          `json:"error,omitempty"`
 }

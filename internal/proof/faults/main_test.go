@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	}
-	leftover.Main(m, "navseam/host", "navseam/providers", "navseam/internal", "jsonrpc2")
+	leftover.Main(m, "navseam/host", "navseam/providers", "navseam/internal")
 }
 
 func given(name string) (found bool) {
