@@ -43,22 +43,21 @@ type unusable struct {
 
 // decode tells what a body is. An error means that the framing is lost.
 func decode(body []byte) (message, error) {
-	if !json.Valid(body) {
+	c := checker{data: body}
+	if !c.message() {
 		return message{}, badFraming("a message of %d bytes is not JSON; it begins %s", len(body), excerpt(body))
 	}
-	var s scanner
-	s.Write(body)
-	id, method := s.spans[memberID].in(body), s.spans[memberMethod].in(body)
+	id, method := c.envelope[memberID], c.envelope[memberMethod]
 	if !utf8.Valid(body) {
 		return refuse(id, method, unusable{CodeParseError, "message is not UTF-8"}), nil
 	}
 	m := classify(id, method)
 	switch m.kind {
 	case reply:
-		m.outcome = settle(s.spans[memberResult].in(body), s.spans[memberError].in(body))
+		m.outcome = settle(c.envelope[memberResult], c.envelope[memberError])
 	case request, notification:
 		m.method = text(method)
-		if params := s.spans[memberParams].in(body); string(params) != "null" {
+		if params := c.envelope[memberParams]; string(params) != "null" {
 			m.params = params
 		}
 	}

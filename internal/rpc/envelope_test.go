@@ -90,6 +90,16 @@ func settled(call uint64, o outcome) message {
 	return message{kind: reply, call: call, outcome: o}
 }
 
+// What is nested deeper than encoding/json allows is refused as that does.
+func TestDepth(t *testing.T) {
+	for _, depth := range []int{maxDepth, maxDepth + 1} {
+		body := []byte(strings.Repeat("[", depth) + strings.Repeat("]", depth))
+		_, err := decode(body)
+		require.Equal(t, json.Valid(body), err == nil, depth)
+		require.Equal(t, depth == maxDepth, err == nil)
+	}
+}
+
 func TestNotUTF8(t *testing.T) {
 	const why = "message is not UTF-8"
 	cases := []struct {
@@ -169,7 +179,8 @@ func TestOversized(t *testing.T) {
 	})
 }
 
-// FuzzEnvelope compares the scanner with encoding/json, in one piece and in two.
+// FuzzEnvelope compares the checker with encoding/json, and the scanner, in one piece and in
+// two.
 func FuzzEnvelope(f *testing.F) {
 	f.Add([]byte(`{"id":1,"result":{"id":2,"a":"\\\"}"},"\u0069d":"3"}`), 5)
 	f.Add([]byte(`{"method":"m","params":[{},[],"",-1.5e3,null],"error":null}`), 0)
@@ -179,25 +190,30 @@ func FuzzEnvelope(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte, split int) {
 		m, err := decode(body)
 		require.Equal(t, json.Valid(body), err == nil)
+		c := checker{data: body}
+		require.Equal(t, json.Valid(body), c.message())
 
 		var whole, parts scanner
 		whole.Write(body)
 		cut := min(max(split, 0), len(body))
 		parts.Write(body[:cut])
 		parts.Write(body[cut:])
-		require.Equal(t, whole.spans, parts.spans)
-		for _, s := range whole.spans {
-			require.LessOrEqual(t, len(s.head), headBytes)
-		}
+		require.Equal(t, whole.id, parts.id)
+		require.Equal(t, whole.method, parts.method)
+		require.LessOrEqual(t, max(len(whole.id), len(whole.method)), headBytes)
 		if err != nil {
 			return
 		}
 
 		var want map[string]json.RawMessage
-		isObject := json.Unmarshal(body, &want) == nil && want != nil
-		require.Equal(t, isObject, whole.object)
+		_ = json.Unmarshal(body, &want) // nothing, where it is no object
 		for name, member := range map[string]member{"id": memberID, "method": memberMethod, "params": memberParams, "result": memberResult, "error": memberError} {
-			require.Equal(t, string(want[name]), string(whole.spans[member].in(body)), name)
+			require.Equal(t, string(want[name]), string(c.envelope[member]), name)
+		}
+		for name, head := range map[string][]byte{"id": whole.id, "method": whole.method} {
+			if len(head) < headBytes {
+				require.Equal(t, string(want[name]), string(bytes.TrimSpace(head)), name)
+			}
 		}
 		if m.kind == request {
 			reply, err := encode(outgoing{Version: "2.0", ID: m.id, Result: raw("null")})

@@ -59,9 +59,7 @@ func (f *frameReader) oversized(length int) (message, error) {
 	if f.seen != nil {
 		f.seen(false, nil, length)
 	}
-	id := bytes.TrimSpace(s.spans[memberID].head)
-	method := bytes.TrimSpace(s.spans[memberMethod].head)
-	return refuse(id, method, unusable{
+	return refuse(bytes.TrimSpace(s.id), bytes.TrimSpace(s.method), unusable{
 		code: CodeInvalidRequest,
 		why:  fmt.Sprintf("message of %d bytes is over the limit of %d bytes (maxMessageBytes)", length, f.maxBytes),
 	}), nil

@@ -1,55 +1,22 @@
 package rpc
 
-import (
-	"bytes"
-	"encoding/json"
-)
-
-// A member of the envelope that decides what a message is.
-type member int
-
-const (
-	noMember member = iota - 1
-	memberID
-	memberMethod
-	memberParams
-	memberResult
-	memberError
-	memberCount
-)
-
 const (
 	headBytes = 1 << 10 // of a value, kept while a message streams past
 	keyBytes  = 36      // "method" with every letter escaped
 )
 
-// span is where the value of a member lies.
-type span struct {
-	start, end int // end is 0 while the member is absent
-	head       []byte
-}
-
-func (s *span) in(body []byte) json.RawMessage {
-	if s.end == 0 {
-		return nil
-	}
-	return bytes.TrimSpace(body[s.start:s.end])
-}
-
-// scanner finds the members of an envelope in bytes that stream past, in any
-// order and however large their values, without keeping them. It assumes JSON
+// scanner finds the id and the method of a message in bytes that stream past, in any
+// order and however large the other values, without keeping these. It assumes JSON
 // and survives anything else.
 type scanner struct {
-	spans  [memberCount]span
-	object bool
+	id, method []byte // how they begin; empty while absent
 
 	place    place
-	offset   int
 	depth    int // of brackets inside the envelope's own
 	inString bool
 	escaped  bool
 	key      []byte
-	current  member
+	head     *[]byte // where the value under way is kept, or nil
 }
 
 type place int
@@ -72,19 +39,18 @@ func (s *scanner) Write(p []byte) (int, error) {
 				break
 			}
 		}
-		s.step(p[i], s.offset+i)
+		s.step(p[i])
 	}
-	s.offset += len(p)
 	return len(p), nil
 }
 
 // step takes a byte outside of values, or one that ends a value.
-func (s *scanner) step(b byte, at int) {
+func (s *scanner) step(b byte) {
 	switch s.place {
 	case beforeObject:
 		switch {
 		case b == '{':
-			s.object, s.place = true, beforeKey
+			s.place = beforeKey
 		case !isSpace(b):
 			s.place = afterObject
 		}
@@ -100,14 +66,11 @@ func (s *scanner) step(b byte, at int) {
 	case afterKey:
 		if b == ':' {
 			s.place = inValue
-			if s.current != noMember {
-				s.spans[s.current] = span{start: at + 1}
+			if s.head != nil {
+				*s.head = nil // the last of two counts
 			}
 		}
 	case inValue:
-		if s.current != noMember {
-			s.spans[s.current].end = at
-		}
 		s.place = beforeKey
 		if b != ',' {
 			s.place = afterObject
@@ -117,7 +80,7 @@ func (s *scanner) step(b byte, at int) {
 
 func (s *scanner) keyByte(b byte) {
 	if b == '"' && !s.escaped {
-		s.place, s.current = afterKey, memberNamed(s.key)
+		s.place, s.head = afterKey, s.headOf(memberNamed(s.key))
 		return
 	}
 	s.escaped = b == '\\' && !s.escaped
@@ -126,12 +89,22 @@ func (s *scanner) keyByte(b byte) {
 	}
 }
 
+func (s *scanner) headOf(m member) *[]byte {
+	switch m {
+	case memberID:
+		return &s.id
+	case memberMethod:
+		return &s.method
+	default:
+		return nil
+	}
+}
+
 // value consumes bytes of a value and stops at the comma or bracket after it.
 func (s *scanner) value(p []byte) int {
 	n := s.skim(p)
-	if s.current == memberID || s.current == memberMethod {
-		head := &s.spans[s.current].head
-		*head = append(*head, p[:min(n, headBytes-len(*head))]...)
+	if s.head != nil {
+		*s.head = append(*s.head, p[:min(n, headBytes-len(*s.head))]...)
 	}
 	return n
 }
@@ -155,27 +128,6 @@ func (s *scanner) skim(p []byte) int {
 		}
 	}
 	return len(p)
-}
-
-func memberNamed(key []byte) member {
-	name := string(key)
-	if bytes.IndexByte(key, '\\') >= 0 && json.Unmarshal([]byte(`"`+name+`"`), &name) != nil {
-		return noMember
-	}
-	switch name {
-	case "id":
-		return memberID
-	case "method":
-		return memberMethod
-	case "params":
-		return memberParams
-	case "result":
-		return memberResult
-	case "error":
-		return memberError
-	default:
-		return noMember
-	}
 }
 
 func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
