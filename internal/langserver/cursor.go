@@ -1,7 +1,6 @@
 package langserver
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 )
@@ -19,11 +18,8 @@ type cursor struct {
 
 // next skips blanks and returns the byte that follows, 0 at the end.
 func (c *cursor) next() byte {
-	for c.at < len(c.data) {
-		switch b := c.data[c.at]; b {
-		case ' ', '\t', '\r', '\n':
-			c.at++
-		default:
+	for ; c.at < len(c.data); c.at++ {
+		if b := c.data[c.at]; b > ' ' || b != ' ' && b != '\t' && b != '\r' && b != '\n' {
 			return b
 		}
 	}
@@ -86,10 +82,8 @@ func (c *cursor) text() ([]byte, bool) {
 		return nil, false
 	}
 	start := c.at
-	c.skipText()
-	inner := c.data[start+1 : max(start+1, c.at-1)]
-	if bytes.IndexByte(inner, '\\') < 0 {
-		return inner, true
+	if escaped := c.skipText(); !escaped {
+		return c.data[start+1 : max(start+1, c.at-1)], true
 	}
 	var decoded string
 	err := json.Unmarshal(c.data[start:c.at], &decoded)
@@ -172,16 +166,31 @@ func (c *cursor) skipNested() {
 	}
 }
 
-// skipText steps over a string, whose opening quote is next.
-func (c *cursor) skipText() {
-	for c.at++; c.at < len(c.data); c.at++ {
-		switch c.data[c.at] {
-		case '"':
-			c.at++
-			return
-		case '\\':
-			c.at++
+// skipText steps over a string, whose opening quote is next, and reports whether there is a
+// backslash in it.
+func (c *cursor) skipText() (escaped bool) {
+	for c.at++; c.at < len(c.data); {
+		c.at += plain(c.data[c.at:])
+		if c.at == len(c.data) {
+			break
 		}
+		if c.data[c.at] == '"' {
+			c.at++
+			return escaped
+		}
+		escaped = true
+		c.at += 2
 	}
 	c.at = len(c.data)
+	return escaped
+}
+
+// plain is how many bytes come before a quote or a backslash.
+func plain(p []byte) int {
+	for i, b := range p {
+		if b == '"' || b == '\\' {
+			return i
+		}
+	}
+	return len(p)
 }

@@ -16,10 +16,10 @@ func parseLocations(raw json.RawMessage) (items []seam.Location, dropped int, er
 	}
 	room := roomFor(raw)
 	p := locationParser{
-		cursor: cursor{data: raw},
-		seen:   make(map[seam.Location]struct{}, room),
-		uris:   make(map[string]string),
-		items:  make([]seam.Location, 0, room),
+		cursor:  cursor{data: raw},
+		items:   make([]seam.Location, 0, room),
+		seen:    make(map[place]struct{}, room),
+		numbers: make(map[string]int32),
 	}
 	switch p.next() {
 	case '{':
@@ -47,56 +47,66 @@ type locationParser struct {
 	cursor
 	items   []seam.Location
 	dropped int
-	seen    map[seam.Location]struct{}
-	uris    map[string]string // many locations have few files
+	seen    map[place]struct{}
+	files   []string         // the URIs: many locations have few files
+	numbers map[string]int32 // where in files
+	latest  int32            // file
 }
 
+// place is a location as the key of a map: quick to hash, and nothing for the collector.
+type place struct{ file, line, character, endLine, endCharacter int32 }
+
 func (p *locationParser) element() {
-	item, ok := p.location()
-	if !ok {
+	file, at, ok := p.location()
+	if !ok || p.files[file] == "" {
 		p.dropped++
 		return
 	}
-	if _, twice := p.seen[item]; !twice {
-		p.seen[item] = struct{}{}
-		p.items = append(p.items, item)
+	key := place{file, int32(at.Start.Line), int32(at.Start.Character), int32(at.End.Line), int32(at.End.Character)}
+	if _, twice := p.seen[key]; !twice {
+		p.seen[key] = struct{}{}
+		p.items = append(p.items, seam.Location{URI: p.files[file], Range: at})
 	}
 }
 
 // location reads either shape of an element: a LocationLink, which counts first, or a
 // Location.
-func (p *locationParser) location() (seam.Location, bool) {
-	var link, plain seam.Location
+func (p *locationParser) location() (file int32, at seam.Range, ok bool) {
+	var linkFile, plainFile int32
+	var link, plain seam.Range
 	var linkURI, linkRange, plainURI, plainRange bool
 	p.object(func(key []byte) {
 		switch string(key) {
 		case "targetUri":
-			link.URI, linkURI = p.uri()
+			linkFile, linkURI = p.file()
 		case "targetSelectionRange":
-			link.Range, linkRange = p.span()
+			link, linkRange = p.span()
 		case "uri":
-			plain.URI, plainURI = p.uri()
+			plainFile, plainURI = p.file()
 		case "range":
-			plain.Range, plainRange = p.span()
+			plain, plainRange = p.span()
 		}
 	})
 	if linkURI && linkRange {
-		return link, link.URI != ""
+		return linkFile, link, true
 	}
-	return plain, plainURI && plainRange && plain.URI != ""
+	return plainFile, plain, plainURI && plainRange
 }
 
-func (p *locationParser) uri() (string, bool) {
-	text, ok := p.text()
-	if !ok {
-		return "", false
+// file reads a URI. Most are that of the location before.
+func (p *locationParser) file() (number int32, ok bool) {
+	uri, ok := p.text()
+	if !ok || len(p.files) > 0 && string(uri) == p.files[p.latest] {
+		return p.latest, ok
 	}
-	known, found := p.uris[string(text)]
-	if !found {
-		known = string(text)
-		p.uris[known] = known
+	number, known := p.numbers[string(uri)]
+	if !known {
+		number = int32(len(p.files))
+		p.files = append(p.files, string(uri))
+		p.numbers[p.files[number]] = number
 	}
-	return known, true
+	p.latest = number
+	return number, true
 }
 
 // span reads a range whose end is not before its start. Extra members are left out.
