@@ -48,7 +48,9 @@ func escape(text string, keep func(r rune, rest string) bool) string {
 }
 
 // isHidden is about control characters, formats such as bidirectional overrides and
-// invisible joiners, and the separators of lines and paragraphs.
+// invisible joiners, the separators of lines and paragraphs, and what else is not seen: variation
+// selectors, in which a text may hide, and fillers.
 func isHidden(r rune) bool {
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp,
+		unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }

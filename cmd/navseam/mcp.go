@@ -100,6 +100,9 @@ func serveMCP(ctx context.Context, c *console, args []string) int {
 	if err != nil {
 		return c.report(err)
 	}
+	unread := newUnread(c.stderr)
+	defer unread.close()
+	c = c.sayingTo(unread)
 	c.log = slog.New(slog.NewTextHandler(c.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	// A client that is gone is a failure to write, not the end of this process before that
 	// of its servers.

@@ -32,7 +32,15 @@ type guard struct {
 }
 
 func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	if g.access.preflight(w, request) {
+		return
+	}
+	g.access.share(w, request)
+	if request.Method != http.MethodPost || request.URL.Path != Path {
+		dropBody(w, request)
+	}
 	if status, why := g.access.refusal(request); status != 0 {
+		dropBody(w, request)
 		if status == http.StatusUnauthorized {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="navseam"`)
 		}
@@ -56,6 +64,16 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		request.Header.Del(requestHeader)
 		g.next.ServeHTTP(w, request)
 	}
+}
+
+// dropBody is for a request whose body nobody wants: it is not waited for.
+func dropBody(w http.ResponseWriter, request *http.Request) {
+	if request.ContentLength == 0 {
+		return
+	}
+	w.Header().Set("Connection", "close")
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now()) // not every writer of a test can
+	request.Body = http.NoBody
 }
 
 // post reads the message first, whole and in time, so that what is slow or huge or no

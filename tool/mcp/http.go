@@ -84,13 +84,5 @@ func (s *Server) closeSessions() {
 	for session := range s.sdk.Sessions() {
 		closing.Go(func() { _ = session.Close() }) // it is over, whatever it says
 	}
-	done := make(chan struct{})
-	go func() {
-		closing.Wait()
-		close(done)
-	}()
-	select {
-	case <-done:
-	case <-time.After(endLimit):
-	}
+	waitFor(&closing, endLimit)
 }

@@ -185,35 +185,39 @@ func TestHTTPRefuses(t *testing.T) {
 			r.Header.Del("Authorization")
 			r.URL.RawQuery = "token=" + url.QueryEscape(secret)
 		}, 401, ""},
-		"the token in lower case": {func(r *http.Request) { r.Header.Set("Authorization", "bearer "+secret) }, 200, ""},
-		"a foreign host":          {func(r *http.Request) { r.Host = "evil.example.com" }, 403, "--allow-host"},
-		"one that looks like it":  {func(r *http.Request) { r.Host = "127.0.0.1.evil.example.com" }, 403, "--allow-host"},
-		"localhost":               {func(r *http.Request) { r.Host = "localhost:9" }, 200, ""},
-		"the sixth version":       {func(r *http.Request) { r.Host = "[::1]:9" }, 200, ""},
-		"an allowed host":         {func(r *http.Request) { r.Host = "Code.example.com:443" }, 200, ""},
-		"a foreign origin":        {func(r *http.Request) { r.Header.Set("Origin", "https://evil.example.com") }, 403, "--allow-origin"},
-		"no origin to speak of":   {func(r *http.Request) { r.Header.Set("Origin", "null") }, 403, "--allow-origin"},
-		"a file":                  {func(r *http.Request) { r.Header.Set("Origin", "file://localhost") }, 403, "--allow-origin"},
-		"one of two origins":      {func(r *http.Request) { r.Header["Origin"] = []string{"http://localhost", "https://evil.example.com"} }, 403, ""},
-		"an origin of here":       {func(r *http.Request) { r.Header.Set("Origin", "http://localhost:3000") }, 200, ""},
-		"an allowed origin":       {func(r *http.Request) { r.Header.Set("Origin", "https://ide.example.com") }, 200, ""},
-		"another path":            {func(r *http.Request) { r.URL.Path = "/" }, 404, Path},
-		"another kind of content": {func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }, 415, ""},
-		"no kind to answer in":    {func(r *http.Request) { r.Header.Set("Accept", "text/html") }, 400, ""},
-		"an unknown session":      {func(r *http.Request) { r.Header.Set(sessionHeader, "nobody") }, 404, "session"},
-		"an unknown version":      {func(r *http.Request) { r.Header.Set(versionHeader, "1999-01-01") }, 400, "version"},
-		"no JSON":                 {body("hello"), 400, "-32700"},
-		"binary":                  {body("\x00\xff\x01"), 400, "-32700"},
-		"nothing to say":          {body(""), 400, "-32700"},
-		"a message deep inside":   {body(strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)), 400, "-32700"},
-		"no message":              {body("{}"), 400, ""},
-		"a huge message":          {body(`"` + strings.Repeat("x", maxMessageBytes) + `"`), 413, "bytes"},
-		"a call without session":  {body(call("1")), 200, "initialization"},
-		"GET without session":     {func(r *http.Request) { r.Method = http.MethodGet }, 400, ""},
-		"DELETE without session":  {func(r *http.Request) { r.Method = http.MethodDelete }, 400, ""},
-		"PUT":                     {func(r *http.Request) { r.Method = http.MethodPut }, 405, ""},
-		"an unknown method":       {func(r *http.Request) { r.Method = "LOOK" }, 405, ""},
-		"OPTIONS of a browser":    {func(r *http.Request) { r.Method = http.MethodOptions; r.Header.Del("Authorization") }, 401, ""},
+		"the token in lower case":  {func(r *http.Request) { r.Header.Set("Authorization", "bearer "+secret) }, 200, ""},
+		"a foreign host":           {func(r *http.Request) { r.Host = "evil.example.com" }, 403, "--allow-host"},
+		"one that looks like it":   {func(r *http.Request) { r.Host = "127.0.0.1.evil.example.com" }, 403, "--allow-host"},
+		"localhost":                {func(r *http.Request) { r.Host = "localhost:9" }, 200, ""},
+		"the sixth version":        {func(r *http.Request) { r.Host = "[::1]:9" }, 200, ""},
+		"an allowed host":          {func(r *http.Request) { r.Host = "Code.example.com:443" }, 200, ""},
+		"a foreign origin":         {func(r *http.Request) { r.Header.Set("Origin", "https://evil.example.com") }, 403, "--allow-origin"},
+		"no origin to speak of":    {func(r *http.Request) { r.Header.Set("Origin", "null") }, 403, "--allow-origin"},
+		"a file":                   {func(r *http.Request) { r.Header.Set("Origin", "file://localhost") }, 403, "--allow-origin"},
+		"one of two origins":       {func(r *http.Request) { r.Header["Origin"] = []string{"http://localhost", "https://evil.example.com"} }, 403, ""},
+		"an origin of here":        {func(r *http.Request) { r.Header.Set("Origin", "http://localhost:3000") }, 200, ""},
+		"an allowed origin":        {func(r *http.Request) { r.Header.Set("Origin", "https://ide.example.com") }, 200, ""},
+		"another path":             {func(r *http.Request) { r.URL.Path = "/" }, 404, Path},
+		"another kind of content":  {func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }, 415, ""},
+		"no kind to answer in":     {func(r *http.Request) { r.Header.Set("Accept", "text/html") }, 400, ""},
+		"an unknown session":       {func(r *http.Request) { r.Header.Set(sessionHeader, "nobody") }, 404, "session"},
+		"an unknown version":       {func(r *http.Request) { r.Header.Set(versionHeader, "1999-01-01") }, 400, "version"},
+		"no JSON":                  {body("hello"), 400, "-32700"},
+		"binary":                   {body("\x00\xff\x01"), 400, "-32700"},
+		"nothing to say":           {body(""), 400, "-32700"},
+		"a message deep inside":    {body(strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)), 400, "-32700"},
+		"no message":               {body("{}"), 400, ""},
+		"a huge message":           {body(`"` + strings.Repeat("x", maxMessageBytes) + `"`), 413, "bytes"},
+		"a call without session":   {body(call("1")), 200, "initialization"},
+		"GET without session":      {func(r *http.Request) { r.Method = http.MethodGet }, 400, ""},
+		"DELETE without session":   {func(r *http.Request) { r.Method = http.MethodDelete }, 400, ""},
+		"PUT":                      {func(r *http.Request) { r.Method = http.MethodPut }, 405, ""},
+		"an unknown method":        {func(r *http.Request) { r.Method = "LOOK" }, 405, ""},
+		"a body without a token":   {func(r *http.Request) { r.Header.Del("Authorization"); neverSent(r) }, 401, "missing"},
+		"a body for another path":  {func(r *http.Request) { r.URL.Path = "/"; neverSent(r) }, 404, Path},
+		"a body of a foreign host": {func(r *http.Request) { r.Host = "evil.example.com"; neverSent(r) }, 403, "--allow-host"},
+		"a body of a DELETE":       {func(r *http.Request) { r.Method = http.MethodDelete; neverSent(r) }, 400, ""},
+		"OPTIONS of a browser":     {func(r *http.Request) { r.Method = http.MethodOptions; r.Header.Del("Authorization") }, 401, ""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -226,6 +230,12 @@ func TestHTTPRefuses(t *testing.T) {
 			require.Contains(t, text, test.says)
 		})
 	}
+}
+
+// neverSent makes a request that announces a body and does not send it.
+func neverSent(r *http.Request) {
+	stuck, _ := io.Pipe()
+	r.Body, r.ContentLength = stuck, 1000
 }
 
 func body(text string) func(*http.Request) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -67,10 +68,24 @@ func New(options Options) *Server {
 	return s
 }
 
-// Close ends all calls: they answer that they were cancelled.
+// Close ends all calls: they answer that they were cancelled. A question to a client that does
+// not read is not waited for: its write ends with the process.
 func (s *Server) Close() {
 	s.end(errEnding())
-	s.roots.asking.Wait()
+	waitFor(&s.roots.asking, endLimit)
+}
+
+// waitFor waits until a group is done, or for long enough.
+func waitFor(group *sync.WaitGroup, limit time.Duration) {
+	done := make(chan struct{})
+	go func() {
+		group.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(limit):
+	}
 }
 
 func (s *Server) implementation() *sdk.Implementation {
