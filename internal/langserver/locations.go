@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/navseam/navseam/seam"
 )
@@ -18,7 +19,6 @@ func parseLocations(raw json.RawMessage) (items []seam.Location, dropped int, er
 	p := locationParser{
 		cursor:  cursor{data: raw},
 		items:   make([]seam.Location, 0, room),
-		seen:    make(map[place]struct{}, room),
 		numbers: make(map[string]int32),
 	}
 	switch p.next() {
@@ -47,14 +47,40 @@ type locationParser struct {
 	cursor
 	items   []seam.Location
 	dropped int
-	seen    map[place]struct{}
-	files   []string         // the URIs: many locations have few files
-	numbers map[string]int32 // where in files
-	latest  int32            // file
+	last    place              // of items
+	seen    map[place]struct{} // nil while they are in order
+	files   []string           // the URIs: many locations have few files
+	numbers map[string]int32   // where in files
+	latest  int32              // file
 }
 
-// place is a location as the key of a map: quick to hash, and nothing for the collector.
-type place struct{ file, line, character, endLine, endCharacter int32 }
+// place is the number of the file, and the range: what tells locations apart, quick to compare
+// and to hash, and nothing for the collector.
+type place [5]int32
+
+func placeOf(file int32, r seam.Range) place {
+	return place{file, int32(r.Start.Line), int32(r.Start.Character), int32(r.End.Line), int32(r.End.Character)}
+}
+
+// twice reports whether there was that place before. Most answers go through one file after
+// the other from top to bottom, and then nothing has to be remembered to know.
+func (p *locationParser) twice(at place) bool {
+	if p.seen == nil {
+		if len(p.items) == 0 || slices.Compare(p.last[:], at[:]) < 0 {
+			p.last = at
+			return false
+		}
+		p.seen = make(map[place]struct{}, cap(p.items))
+		for _, item := range p.items {
+			p.seen[placeOf(p.numbers[item.URI], item.Range)] = struct{}{}
+		}
+	}
+	if _, twice := p.seen[at]; twice {
+		return true
+	}
+	p.seen[at] = struct{}{}
+	return false
+}
 
 func (p *locationParser) element() {
 	file, at, ok := p.location()
@@ -62,9 +88,7 @@ func (p *locationParser) element() {
 		p.dropped++
 		return
 	}
-	key := place{file, int32(at.Start.Line), int32(at.Start.Character), int32(at.End.Line), int32(at.End.Character)}
-	if _, twice := p.seen[key]; !twice {
-		p.seen[key] = struct{}{}
+	if !p.twice(placeOf(file, at)) {
 		p.items = append(p.items, seam.Location{URI: p.files[file], Range: at})
 	}
 }
