@@ -37,13 +37,13 @@ type server struct {
 
 func servers() []server {
 	return []server{
-		{name: "go", language: golang, slice: 60, implementation: true},
-		{name: "typescript7", language: typescript, slice: 60, implementation: true},
-		{name: "typescript", language: typescript, slice: 30, implementation: true},
-		{name: "python", language: python, slice: 20},
-		{name: "basedpyright", language: python, slice: 20, implementation: true, implementsItself: true},
-		{name: "cpp", language: cpp, slice: 20, implementation: true},
-		{name: "rust", language: rust, slice: 20, implementation: true},
+		{name: "go", language: golang, slice: 150, implementation: true},
+		{name: "typescript7", language: typescript, slice: 150, implementation: true},
+		{name: "typescript", language: typescript, slice: 60, implementation: true},
+		{name: "python", language: python, slice: 40},
+		{name: "basedpyright", language: python, slice: 40, implementation: true, implementsItself: true},
+		{name: "cpp", language: cpp, slice: 60, implementation: true},
+		{name: "rust", language: rust, slice: 40, implementation: true},
 	}
 }
 
