@@ -59,7 +59,7 @@ func (j *judge) question() {
 	if len(names) == 0 || j.random.IntN(4) == 0 {
 		names = j.walker.world.names()
 	}
-	q := j.about(names[j.random.IntN(len(names))])
+	q := j.about(names[j.random.IntN(len(names))], j.random)
 	began := time.Now()
 	result, err := j.query(j.host, q)
 	j.took = append(j.took, time.Since(began))
@@ -100,13 +100,14 @@ func (j *judge) later(q question) string {
 }
 
 // checkpoint has a server that was just started say the same: it shows that the workspace is
-// really what this test thinks. A complete answer is right at once, others may come to it.
-func (j *judge) checkpoint() {
+// really what this test thinks. A complete answer is right at once, others may come to it. It
+// leaves the walk as it is without.
+func (j *judge) checkpoint(random *rand.Rand) {
 	h := open(j.t, j.config)
 	names := j.walker.world.names()
-	j.random.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
+	random.Shuffle(len(names), func(a, b int) { names[a], names[b] = names[b], names[a] })
 	for _, name := range names[:min(5, len(names))] {
-		q := j.about(name)
+		q := j.about(name, random)
 		for deadline := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
 			result, err := j.query(h, q)
 			require.NoError(j.t, err, "a fresh server, %v\n%s", q, j.story())

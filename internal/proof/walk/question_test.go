@@ -3,6 +3,7 @@ package walk
 import (
 	"cmp"
 	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -31,7 +32,7 @@ func (q question) String() string {
 
 // about makes a question about a name, at its declaration or where it is used. Files aside are not
 // asked about, and no file that is linked: who asks is taken to ask about what the link leads to.
-func (j *judge) about(name string) question {
+func (j *judge) about(name string, random *rand.Rand) question {
 	is := j.truths[name]
 	uses := slices.DeleteFunc(slices.Clone(is.elsewhere), func(p place) bool {
 		_, ok := j.walker.linked(p.file)
@@ -45,11 +46,11 @@ func (j *judge) about(name string) question {
 			ops = append(ops, seam.OpGoToImplementation, seam.OpGoToImplementation)
 		}
 	}
-	if len(uses) > 0 && j.random.IntN(2) == 0 {
-		asked.at = uses[j.random.IntN(len(uses))]
+	if len(uses) > 0 && random.IntN(2) == 0 {
+		asked.at = uses[random.IntN(len(uses))]
 		ops = append(ops, seam.OpGoToDefinition)
 	}
-	switch asked.op = ops[j.random.IntN(len(ops))]; asked.op {
+	switch asked.op = ops[random.IntN(len(ops))]; asked.op {
 	case seam.OpGoToDefinition:
 		asked.places = []place{is.declaration}
 	case seam.OpGoToImplementation:

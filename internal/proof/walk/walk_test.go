@@ -160,7 +160,7 @@ func (j *judge) walk(s size) {
 			j.question()
 		}
 		if s.checkpoints > 0 && n%max(1, s.steps/s.checkpoints) == 0 {
-			j.checkpoint()
+			j.checkpoint(rand.New(rand.NewPCG(s.seed, uint64(n))))
 		}
 	}
 }
